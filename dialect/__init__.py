@@ -1,0 +1,1 @@
+"""What StableHLO is: bindings, contexts, parsing, diagnostics, element types."""

@@ -1,0 +1,167 @@
+"""Diagnostics as data, and their rendering in clang's form.
+
+A `Diagnostic` is what a user sees: severity, message, source location, notes.
+`DiagnosedError` carries one or more of them through the program; the tools
+print them and exit with a non-zero status.  Inside a pass, use::
+
+    raise error(op, "expected rank 2, got rank 3")
+
+`capture` turns the diagnostics that the bindings emit into the same data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from .mlir import ir
+
+
+@dataclass(frozen=True)
+class SourceLoc:
+    """A position in a source text; ``line`` and ``column`` count from 1, 0 is unknown."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One message: ``severity`` is ``error``, ``warning``, ``note`` or ``remark``."""
+
+    severity: str
+    message: str
+    location: SourceLoc | None = None
+    notes: tuple[Diagnostic, ...] = ()
+
+    def in_file(self, filename: str) -> Diagnostic:
+        """Return this diagnostic with the bindings' anonymous file ``-`` named."""
+        location = self.location
+        if location is not None and location.file == "-":
+            location = replace(location, file=filename)
+        notes = tuple(note.in_file(filename) for note in self.notes)
+        return replace(self, location=location, notes=notes)
+
+
+class DiagnosedError(Exception):
+    """A failure that is explained by diagnostics (at least one of them an error)."""
+
+    def __init__(self, diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]):
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(render(d) for d in self.diagnostics))
+
+    def in_file(self, filename: str) -> DiagnosedError:
+        """Return the same error with the anonymous source file named."""
+        return DiagnosedError([d.in_file(filename) for d in self.diagnostics])
+
+
+def source_loc(location: ir.Location | None) -> SourceLoc | None:
+    """Return the first file position inside an MLIR location, or None.
+
+    Names, fusions and call sites are looked through in the order in which
+    MLIR's own printer does: the callee before the caller.
+    """
+    if location is None:
+        return None
+    if type(location) is ir.Location:  # those of diagnostics come without their kind
+        location = ir.Location.from_attr(location.attr, location.context)
+    if isinstance(location, ir.FileLineColLoc):
+        return SourceLoc(location.filename, location.start_line, location.start_col)
+    if isinstance(location, ir.NameLoc):
+        return source_loc(location.child_loc)
+    if isinstance(location, ir.CallSiteLoc):
+        return source_loc(location.callee) or source_loc(location.caller)
+    if isinstance(location, ir.FusedLoc):
+        for part in location.locations:
+            if (found := source_loc(part)) is not None:
+                return found
+    return None
+
+
+def error(op, message: str, notes: tuple[tuple[object, str], ...] = ()) -> DiagnosedError:
+    """Return (to be raised) an error at ``op``, an operation, value or location.
+
+    ``notes`` are pairs of such a place and a message.
+    """
+    rendered = tuple(Diagnostic("note", text, _place(where)) for where, text in notes)
+    return DiagnosedError([Diagnostic("error", message, _place(op), rendered)])
+
+
+def plain_error(message: str, *notes: str) -> DiagnosedError:
+    """Return (to be raised) an error that has no source location."""
+    return DiagnosedError(
+        [Diagnostic("error", message, None, tuple(Diagnostic("note", n) for n in notes))]
+    )
+
+
+def _place(where) -> SourceLoc | None:
+    if where is None or isinstance(where, ir.Location):
+        return source_loc(where)
+    return source_loc(where.location)
+
+
+def from_bindings(info) -> Diagnostic:
+    """Convert a diagnostic of the bindings (``Diagnostic`` or ``DiagnosticInfo``)."""
+    return Diagnostic(
+        info.severity.name.lower(),
+        info.message,
+        source_loc(info.location),
+        tuple(from_bindings(note) for note in info.notes),
+    )
+
+
+def from_mlir_error(exc: ir.MLIRError) -> DiagnosedError:
+    """Convert an ``MLIRError`` of the bindings, whatever it carries."""
+    found = [from_bindings(info) for info in exc.error_diagnostics]
+    return DiagnosedError(found or [Diagnostic("error", exc.message.strip() or "operation failed")])
+
+
+@contextmanager
+def capture(context: ir.Context) -> Iterator[list[Diagnostic]]:
+    """Collect the diagnostics that native code emits in ``context`` while inside.
+
+    Errors that an ``MLIRError`` carries do not come this way unless
+    ``context.emit_error_diagnostics`` is set.
+    """
+    found: list[Diagnostic] = []
+
+    def handle(info) -> bool:
+        found.append(from_bindings(info))
+        return True
+
+    handler = context.attach_diagnostic_handler(handle)
+    try:
+        yield found
+    finally:
+        handler.detach()
+
+
+def render(diagnostic: Diagnostic, sources: dict[str, str] | None = None) -> str:
+    """Return the text of a diagnostic as clang prints it.
+
+    ``sources`` maps file names to their text; where the file is in it, the
+    source line and a caret follow the message.
+    """
+    lines = []
+    for item in (diagnostic, *diagnostic.notes):
+        where = f"{item.location}: " if item.location else ""
+        lines.append(f"{where}{item.severity}: {item.message}")
+        lines.extend(_excerpt(item.location, sources or {}))
+    return "\n".join(lines)
+
+
+def _excerpt(location: SourceLoc | None, sources: dict[str, str]) -> list[str]:
+    if location is None or location.line < 1 or location.file not in sources:
+        return []
+    lines = sources[location.file].split("\n")
+    if location.line > len(lines):
+        return []
+    text = lines[location.line - 1].rstrip("\r")
+    # Tabs are kept in front of the caret, so that it stands under its column.
+    lead = "".join("\t" if c == "\t" else " " for c in text[: max(location.column - 1, 0)])
+    return [text, f"{lead}^"]

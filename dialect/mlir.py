@@ -1,0 +1,44 @@
+"""The one door to the compiled MLIR and StableHLO bindings.
+
+No other file names the wheel that carries them.  Everything here is a thin
+re-export; what is slow to import is behind a function.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+from torch_mlir import ir, passmanager
+from torch_mlir._mlir_libs import _stablehlo as stablehlo
+
+__all__ = [
+    "execution_engine",
+    "ir",
+    "opt_binary",
+    "passmanager",
+    "stablehlo",
+    "translate_to_llvmir",
+]
+
+
+def execution_engine():
+    """Return the ``ExecutionEngine`` class (imports the JIT on first use)."""
+    from torch_mlir.execution_engine import ExecutionEngine
+
+    return ExecutionEngine
+
+
+def translate_to_llvmir(module: ir.Module) -> str:
+    """Return the LLVM IR text of a module that holds LLVM dialect operations only.
+
+    The translation crashes the process on anything else: the caller checks.
+    """
+    from torch_mlir.dialects import llvm
+
+    return llvm.translate_module_to_llvmir(module.operation)
+
+
+def opt_binary() -> Path:
+    """Return the path of the C++ ``opt`` driver that ships beside the bindings."""
+    return Path(ir.__file__).parent / "_mlir_libs" / "torch-mlir-opt"

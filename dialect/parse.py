@@ -1,0 +1,235 @@
+"""Reading programs: StableHLO text, MLIR bytecode and portable artifacts.
+
+The three forms are told apart by content.  Bytecode and portable artifacts
+start with ``ML\\xefR`` and a producer string; anything else is text.  The
+native bytecode reader can loop forever on a damaged file, so binary input is
+first read in a forked child under a time limit.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import signal
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from .context import default_context
+from .diagnostics import (
+    DiagnosedError,
+    Diagnostic,
+    capture,
+    error,
+    from_mlir_error,
+    plain_error,
+)
+from .mlir import ir, stablehlo
+
+BYTECODE_MAGIC = b"ML\xefR"
+
+# Opened with these dialects: operations of any other unregistered dialect are
+# rejected, as the native parser would, although their attributes are kept.
+_TOLERATED_OP_DIALECTS = ("sdy",)
+
+# `sdy.mesh @name = <...>` has no registered parser; the generic form has one.
+_SDY_MESH = re.compile(r"\bsdy\.mesh\s+@([\w.$-]+)\s*=\s*(<[^\n]*>)")
+
+
+@dataclass(frozen=True)
+class Program:
+    """A source program: its name for messages and its content, text or binary."""
+
+    filename: str
+    content: str | bytes
+
+    @property
+    def sources(self) -> dict[str, str]:
+        """File name to text, for rendering diagnostics with the source line."""
+        return {self.filename: self.content} if isinstance(self.content, str) else {}
+
+
+def read_program(path: str) -> Program:
+    """Read a program from a file, or from standard input if ``path`` is ``-``.
+
+    Raises `DiagnosedError` if the file cannot be read or is neither bytecode
+    nor UTF-8 text.
+    """
+    try:
+        if path == "-":
+            with open(0, "rb", closefd=False) as stream:
+                data = stream.read()
+        else:
+            data = Path(path).read_bytes()
+    except OSError as exc:
+        raise plain_error(f"cannot read '{path}': {exc.strerror}") from None
+    return decode_program(data, "<stdin>" if path == "-" else path)
+
+
+def decode_program(data: bytes, filename: str) -> Program:
+    """Classify the bytes of a program; see `read_program`."""
+    if data.startswith(BYTECODE_MAGIC):
+        return Program(filename, data)
+    try:
+        return Program(filename, data.decode("utf-8"))
+    except UnicodeDecodeError as exc:
+        raise plain_error(
+            f"'{filename}' is neither MLIR text (byte {exc.start} is not UTF-8) "
+            "nor bytecode (no 'ML\\xefR' at the start)"
+        ) from None
+
+
+def parse(
+    program: str | bytes | os.PathLike | Program | ir.Module,
+    *,
+    context: ir.Context | None = None,
+    allow_unregistered: bool = False,
+) -> ir.Module:
+    """Return the verified module of a program.
+
+    ``program`` is MLIR text, bytecode, a portable artifact, a path (a
+    ``PathLike``, or a one-line string that names an existing file), a
+    `Program`, or a module, which is returned as it is.  Operations of
+    unregistered dialects are errors unless ``allow_unregistered``.
+
+    Raises `DiagnosedError` with the location of each problem.
+    """
+    if isinstance(program, ir.Module):
+        return program
+    program = _as_program(program)
+    context = context or default_context()
+    try:
+        if isinstance(program.content, bytes):
+            module = _parse_binary(program.content, context)
+        else:
+            module = _parse_text(program.content, context)
+        if not allow_unregistered:
+            _reject_unregistered(module, context)
+    except DiagnosedError as exc:
+        raise exc.in_file(program.filename) from None
+    return module
+
+
+def _as_program(program: str | bytes | os.PathLike | Program) -> Program:
+    if isinstance(program, Program):
+        return program
+    if isinstance(program, bytes):
+        return decode_program(program, "<bytes>")
+    if isinstance(program, os.PathLike):
+        return read_program(os.fspath(program))
+    if isinstance(program, str):
+        if "\n" not in program and len(program) < 4096 and "(" not in program:
+            if os.path.isfile(program):
+                return read_program(program)
+            if program.endswith((".mlir", ".mlirbc", ".stablehlo")):
+                raise plain_error(f"cannot read '{program}': No such file or directory")
+        return Program("<string>", program)
+    raise TypeError(
+        f"a program is text, bytes, a path or an ir.Module, not {type(program).__name__}"
+    )
+
+
+def _parse_text(text: str, context: ir.Context) -> ir.Module:
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise plain_error(f"not MLIR text: NUL character in line {line}")
+    if "sdy.mesh" in text:
+        text = _SDY_MESH.sub(r'"sdy.mesh"() {sym_name = "\1", mesh = #sdy.mesh\2} : () -> ()', text)
+    try:
+        with context:
+            return ir.Module.parse(text)
+    except ir.MLIRError as exc:
+        raise from_mlir_error(exc) from None
+
+
+def _parse_binary(data: bytes, context: ir.Context) -> ir.Module:
+    portable = is_portable_artifact(data)
+
+    def read() -> ir.Module:
+        if portable:
+            return stablehlo.deserialize_portable_artifact(context, data)
+        with context:
+            return ir.Module.parse(data)
+
+    _try_in_child(read, seconds=5 + len(data) / 1e6)
+    with capture(context) as found:
+        try:
+            return read()
+        except ir.MLIRError as exc:
+            raise from_mlir_error(exc) from None
+        except RuntimeError as exc:  # a message with bytes of the file in it
+            raise plain_error(f"damaged bytecode: {exc}") from None
+        except ValueError as exc:
+            raise DiagnosedError(
+                found or [Diagnostic("error", f"not a valid portable artifact: {exc}")]
+            ) from None
+
+
+def is_portable_artifact(data: bytes) -> bool:
+    """Tell whether bytecode was written as a StableHLO portable artifact (VHLO)."""
+    return data.startswith(BYTECODE_MAGIC) and b"StableHLO_v" in data[4:20]
+
+
+def _try_in_child(read, seconds: float) -> None:
+    """Run ``read`` in a forked child; raise if it hangs, crashes or runs out of memory.
+
+    An ordinary failure of ``read`` is left to the caller, who runs it again.
+    """
+    if not hasattr(os, "fork"):
+        return
+    reader, writer = os.pipe()
+    with warnings.catch_warnings():
+        # The child runs native code only and never returns to the interpreter's
+        # threads, which is what the warning about forking is for.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        try:
+            null = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(null, 1)
+            os.dup2(null, 2)
+            read()
+        except BaseException:
+            pass
+        finally:
+            os._exit(0)
+    os.close(writer)
+    try:
+        # The pipe closes when the child ends, however it ends.
+        ready, _, _ = select.select([reader], [], [], seconds)
+        if not ready:
+            os.kill(child, signal.SIGKILL)
+    finally:
+        os.close(reader)
+        _, status = os.waitpid(child, 0)
+    if not ready:
+        raise plain_error(f"damaged bytecode: reading it did not end within {seconds:.0f} s")
+    if os.WIFSIGNALED(status):
+        raise plain_error(
+            f"damaged bytecode: reading it ended in signal {os.WTERMSIG(status)} "
+            f"({signal.strsignal(os.WTERMSIG(status))})"
+        )
+
+
+def _reject_unregistered(module: ir.Module, context: ir.Context) -> None:
+    unknown = []
+
+    def visit(op) -> ir.WalkResult:
+        name = op.name
+        if name not in known and not context.is_registered_operation(name):
+            unknown.append(op)
+        else:
+            known.add(name)
+        return ir.WalkResult.ADVANCE
+
+    known: set[str] = set()
+    module.operation.walk(visit)
+    for op in unknown:
+        dialect = op.name.split(".")[0]
+        if dialect not in _TOLERATED_OP_DIALECTS:
+            raise error(
+                op,
+                f"unregistered operation '{op.name}': no dialect '{dialect}' that has it "
+                "is registered (use --allow-unregistered-dialect to accept it)",
+            )

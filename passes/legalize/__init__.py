@@ -1,0 +1,1 @@
+"""``hlo-legalize-to-linalg``: one lowering function per operation, grouped by category."""

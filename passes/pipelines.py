@@ -1,0 +1,51 @@
+"""The named pipelines, stage by stage: the whole compiler on one page.
+
+A pipeline is a list of stages; a stage has a name, which works in
+``--stop-after``, in timing and in messages, and the passes that make it up.
+A named pipeline also stands as an element in a textual pipeline.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from .pipeline import Pipeline, closest, parse_pipeline
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of compilation: its name, what it does, its passes on ``builtin.module``."""
+
+    name: str
+    description: str
+    passes: str = ""
+
+
+PIPELINES: dict[str, tuple[Stage, ...]] = {
+    "cpu": (
+        Stage(
+            "simplify", "inline calls, fold and remove what is unused", "inline,canonicalize,cse"
+        ),
+    ),
+}
+
+
+@cache
+def named_pipeline(name: str, stop_after: str | None = None) -> Pipeline | None:
+    """Return the named pipeline up to and with stage ``stop_after``, or None if unknown.
+
+    Raises ValueError, with the closest match, if there is no such stage.
+    """
+    stages = PIPELINES.get(name)
+    if stages is None:
+        return None
+    names = [s.name for s in stages]
+    if stop_after is not None:
+        if stop_after not in names:
+            raise ValueError(
+                f"pipeline '{name}' has no stage '{stop_after}' (it has {', '.join(names)})"
+                f"{closest(stop_after, names)}"
+            )
+        stages = stages[: names.index(stop_after) + 1]
+    return parse_pipeline(f"builtin.module({','.join(s.passes for s in stages if s.passes)})")

@@ -1,0 +1,1 @@
+"""How a compiled program runs: JIT, calling convention, executables, object files."""

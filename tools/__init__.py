@@ -1,0 +1,1 @@
+"""The commands ``hlo-opt``, ``hlo-run`` and ``hlo-translate``; no compiler logic."""
