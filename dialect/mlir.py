@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-
 from torch_mlir import ir, passmanager
 from torch_mlir._mlir_libs import _stablehlo as stablehlo
 

@@ -6,7 +6,7 @@ compiled code keeps in memory.  Storage equals the numpy layout byte for byte:
 
 * booleans are one byte, 0 or 1 (``i1`` in MLIR, ``bool`` in numpy);
 * integers below 8 bits take one byte each; readers use the low bits only,
-  writers sign- or zero-extend;
+  writers clear the others;
 * floats below 16 bits take one byte each and are kept as ``i8`` bit patterns,
   because upstream lowers no arithmetic on them;
 * unsigned integers are kept in signless ones, as all of MLIR's arithmetic is.

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from ..dialect.context import default_context
-from ..dialect.diagnostics import Diagnostic, DiagnosedError, capture, from_mlir_error
+from ..dialect.diagnostics import DiagnosedError, Diagnostic, capture, from_mlir_error
 from ..dialect.mlir import ir, passmanager
 
 _cache: dict[tuple[ir.Context, str, bool], passmanager.PassManager] = {}
