@@ -1,0 +1,122 @@
+"""What the three tools share: exit status, diagnostics, output files.
+
+The exit status is 0 only if everything went well, 1 if the program or a pass
+failed, 2 if the command line was wrong, and 130 after an interrupt.  A tool's
+user sees messages, never a Python traceback, unless ``--debug`` is given.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from .options import UsageError
+
+SUCCESS, FAILURE, USAGE = 0, 1, 2
+INTERRUPTED = 130
+
+
+def run_tool(tool: str, body: Callable[[Sequence[str]], int], argv: Sequence[str] | None) -> int:
+    """Return the exit status of ``body`` on ``argv`` (by default, the process's own).
+
+    Whatever ``body`` raises becomes one clear message on standard error.
+    """
+    argv = sys.argv[1:] if argv is None else argv
+    try:
+        status = body(argv)
+        sys.stdout.flush()
+        return status
+    except UsageError as exc:
+        message(f"{tool}: error: {exc}", f"run '{tool} --help' for the options")
+        return USAGE
+    except BrokenPipeError:
+        # The reader has gone; whatever is left in the buffer must go nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE
+    except KeyboardInterrupt:
+        message(f"{tool}: interrupted")
+        return INTERRUPTED
+    except MemoryError:
+        message(f"{tool}: error: out of memory")
+        return FAILURE
+    except Exception as exc:
+        return _report(tool, exc, debug="--debug" in argv or "-debug" in argv)
+
+
+def _report(tool: str, exc: Exception, debug: bool) -> int:
+    from ..dialect.diagnostics import DiagnosedError
+
+    if isinstance(exc, DiagnosedError):
+        print_diagnostics(exc.diagnostics)
+    else:
+        message(f"{tool}: internal error: {type(exc).__name__}: {exc}")
+        if not debug:
+            message("this is a defect of the tool; --debug shows the Python traceback")
+    if debug:
+        import traceback
+
+        message("".join(traceback.format_exception(exc)).rstrip())
+    return FAILURE
+
+
+def message(*lines: str) -> None:
+    """Print lines to standard error, after everything that standard output holds."""
+    sys.stdout.flush()
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def print_diagnostics(diagnostics: Iterable, sources: dict[str, str] | None = None) -> None:
+    """Print diagnostics to standard error; ``sources`` gives the lines to quote."""
+    from ..dialect.diagnostics import render
+
+    message(*(render(diagnostic, sources) for diagnostic in diagnostics))
+
+
+def one_file(files: Sequence[str]) -> str:
+    """Return the input file of a command line, ``-`` if there is none; raises `UsageError`."""
+    if len(files) > 1:
+        raise UsageError(f"expected one input file, got {len(files)}: {', '.join(files)}")
+    return files[0] if files else "-"
+
+
+def write_output(path: str, data: bytes) -> None:
+    """Write ``data`` to a file, or to standard output if ``path`` is ``-``.
+
+    A file holds all of ``data`` or what it held before, never a part.  Raises
+    `DiagnosedError` if it cannot be written.
+    """
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+        return
+    try:
+        _write_file(Path(path), data)
+    except OSError as exc:
+        from ..dialect.diagnostics import plain_error
+
+        raise plain_error(f"cannot write '{path}': {exc.strerror or exc}") from None
+
+
+def _write_file(path: Path, data: bytes) -> None:
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        mode = None
+    if mode is not None and not stat.S_ISREG(mode):
+        path.write_bytes(data)  # a device or a pipe is written to, not replaced
+        return
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(data)
+        if mode is not None:
+            shutil.copymode(target, temporary)
+        os.replace(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
