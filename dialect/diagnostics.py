@@ -6,13 +6,15 @@ print them and exit with a non-zero status.  Inside a pass, use::
 
     raise error(op, "expected rank 2, got rank 3")
 
+and, for what does not stop the pass, ``warning(op, …)`` or ``remark(op, …)``.
 `capture` turns the diagnostics that the bindings emit into the same data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
 from .mlir import ir
@@ -88,8 +90,7 @@ def error(op, message: str, notes: tuple[tuple[object, str], ...] = ()) -> Diagn
 
     ``notes`` are pairs of such a place and a message.
     """
-    rendered = tuple(Diagnostic("note", text, _place(where)) for where, text in notes)
-    return DiagnosedError([Diagnostic("error", message, _place(op), rendered)])
+    return DiagnosedError([_at("error", op, message, notes)])
 
 
 def plain_error(message: str, *notes: str) -> DiagnosedError:
@@ -97,6 +98,39 @@ def plain_error(message: str, *notes: str) -> DiagnosedError:
     return DiagnosedError(
         [Diagnostic("error", message, None, tuple(Diagnostic("note", n) for n in notes))]
     )
+
+
+_listener: ContextVar[Callable[[Diagnostic], None] | None] = ContextVar("listener", default=None)
+
+
+@contextmanager
+def listening(listener: Callable[[Diagnostic], None] | None) -> Iterator[None]:
+    """Send the warnings and remarks of Python passes to ``listener`` while inside."""
+    token = _listener.set(listener)
+    try:
+        yield
+    finally:
+        _listener.reset(token)
+
+
+def warning(op, message: str, notes: tuple[tuple[object, str], ...] = ()) -> None:
+    """Report a warning at ``op``; see `error` for the parameters."""
+    _report("warning", op, message, notes)
+
+
+def remark(op, message: str, notes: tuple[tuple[object, str], ...] = ()) -> None:
+    """Report a remark at ``op``; see `error` for the parameters."""
+    _report("remark", op, message, notes)
+
+
+def _report(severity: str, op, message: str, notes: tuple[tuple[object, str], ...]) -> None:
+    if (listener := _listener.get()) is not None:
+        listener(_at(severity, op, message, notes))
+
+
+def _at(severity: str, op, message: str, notes: tuple[tuple[object, str], ...]) -> Diagnostic:
+    rendered = tuple(Diagnostic("note", text, _place(where)) for where, text in notes)
+    return Diagnostic(severity, message, _place(op), rendered)
 
 
 def _place(where) -> SourceLoc | None:

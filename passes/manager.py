@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ..dialect.diagnostics import DiagnosedError, Diagnostic, error, from_mlir_error
+from ..dialect.diagnostics import DiagnosedError, Diagnostic, error, from_mlir_error, listening
 from ..dialect.mlir import ir
 from .pipeline import Pipeline, Step
 from .upstream import run_upstream
@@ -93,14 +93,14 @@ def run_pipeline(
 ) -> None:
     """Run ``pipeline`` on ``op``, an operation of the pipeline's anchor, in place.
 
-    Warnings and remarks of upstream passes go to ``on_diagnostic``.  Raises
+    Warnings and remarks of passes go to ``on_diagnostic``.  Raises
     `DiagnosedError` if a pass fails; a Python pass that raises anything else
     gives `PassFailure`.  ``op`` is then in an unspecified state.
     """
     if op.name != pipeline.anchor and pipeline.anchor != "any":
         raise error(op, f"a pipeline on '{pipeline.anchor}' cannot run on '{op.name}'")
     try:
-        with op.context, ir.Location.unknown():
+        with op.context, ir.Location.unknown(), listening(on_diagnostic):
             for index, (anchors, step) in enumerate(_flatten(pipeline)):
                 _run_step(index, anchors, step, op, instrumentations, on_diagnostic)
     finally:
