@@ -1,1 +1,16 @@
-"""``hlo-legalize-to-linalg``: one lowering function per operation, grouped by category."""
+"""Lowerings from StableHLO to linalg: one function per operation, grouped by category.
+
+Importing this package registers them all with `core`.
+"""
+
+from . import (  # noqa: F401
+    arithmetic,
+    constants,
+    contraction,
+    control_flow,
+    conversions,
+    indexing,
+    reduction,
+    reshape,
+    sort,
+)

@@ -1,0 +1,244 @@
+"""dot_general and convolution.
+
+Narrow floats accumulate in f32 and are rounded once; integers accumulate in
+the result's type.  Contractions in canonical form become named operations
+(``linalg.matmul``, ``linalg.batch_matmul``, …), others ``linalg.generic``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...dialect.mlir import ir, stablehlo
+from ...dialect.types import ELEMENT_TYPES, ElementType
+from . import complex_math
+from .conversions import convert_scalar
+from .core import HloOp, Legalizer, lowers
+from .reshape import pad, reshape, reverse, transpose
+
+
+def _accumulator(element: ElementType) -> ElementType:
+    """Return the element type that sums of products for ``element`` are kept in."""
+    narrow = element.kind == "float" and element.width < 32
+    return ELEMENT_TYPES["f32"] if narrow else element
+
+
+def _zero(b: Legalizer, type: ir.Type) -> ir.Value:
+    if isinstance(type, ir.ComplexType):
+        return complex_math.real_constant(b, type, 0.0)
+    return b.constant(type, 0.0 if isinstance(type, ir.FloatType) else 0)
+
+
+def contract(
+    b: Legalizer,
+    op: HloOp,
+    inputs: Sequence[ir.Value],
+    shape: Sequence[int],
+    maps: Sequence[ir.Attribute],
+    iterators: str,
+    extra: Sequence[ir.Value] = (),
+) -> ir.Value:
+    """Sum products of two tensors into a tensor of ``shape`` and the result's element type.
+
+    ``maps`` are for both inputs, the ``extra`` operands (which only give loop
+    bounds) and the output.
+    """
+    elements = [op.operand(0).element, op.operand(1).element]
+    target = op.result.element
+    total = _accumulator(target)
+    info = b.make_info(shape, total)
+    zero = b.fill(_zero(b, info.scalar), b.empty(info.type))
+
+    def body(lhs, rhs, *rest):
+        lhs, rhs = (
+            convert_scalar(b, b.load(x, e), e, total)
+            for x, e in zip((lhs, rhs), elements, strict=True)
+        )
+        return [_multiply_add(b, total, b.load(rest[-1], total), lhs, rhs)]
+
+    operands = [*inputs, *extra]
+    (summed,) = b.generic(operands, [zero], maps, iterators, body)
+    if total == target:
+        return summed
+    rounded = b.make_info(shape, target)
+    identity = b.identity_map(rounded.rank)
+    return b.generic(
+        [summed],
+        [b.empty(rounded.type)],
+        [identity, identity],
+        "p" * rounded.rank,
+        lambda x, _: [b.store(x, target)],
+    )[0]
+
+
+def _multiply_add(b: Legalizer, element: ElementType, total, lhs, rhs) -> ir.Value:
+    if element.kind == "complex":
+        product = complex_math.BINARY["stablehlo.multiply"](b, lhs, rhs)
+        return complex_math.BINARY["stablehlo.add"](b, total, product)
+    if element.kind == "bool":
+        return b.arith("ori", total, b.arith("andi", lhs, rhs))
+    suffix = "f" if element.kind == "float" else "i"
+    result = b.arith(f"add{suffix}", total, b.arith(f"mul{suffix}", lhs, rhs))
+    return b.store(result, element)
+
+
+@lowers("stablehlo.dot_general")
+def _dot_general(b: Legalizer, op: HloOp, lhs, rhs):
+    if "algorithm" in op.attributes:
+        raise op.fail("an explicit algorithm is not supported")
+    numbers = stablehlo.DotDimensionNumbers(op.attributes["dot_dimension_numbers"])
+    batch = [list(numbers.lhs_batching_dimensions), list(numbers.rhs_batching_dimensions)]
+    summed = [list(numbers.lhs_contracting_dimensions), list(numbers.rhs_contracting_dimensions)]
+    infos = [op.operand(0), op.operand(1)]
+    free = [
+        [d for d in range(info.rank) if d not in bs and d not in cs]
+        for info, bs, cs in zip(infos, batch, summed, strict=True)
+    ]
+    values = [b.tensor(lhs), b.tensor(rhs)]
+    named = _named_contraction(b, op, values, batch, free, summed)
+    if named is not None:
+        return named
+    # Loops: batch, free of lhs, free of rhs, contracting.
+    counts = [len(batch[0]), len(free[0]), len(free[1]), len(summed[0])]
+    starts = [sum(counts[:i]) for i in range(4)]
+    rank = sum(counts)
+    maps = []
+    for side, info in enumerate(infos):
+        loop = {}
+        for dims, start in (
+            (batch[side], 0),
+            (free[side], starts[1 + side]),
+            (summed[side], starts[3]),
+        ):
+            loop.update({d: start + i for i, d in enumerate(dims)})
+        maps.append(b.projection(rank, [loop[d] for d in range(info.rank)]))
+    maps.append(b.projection(rank, range(rank - counts[3])))
+    iterators = "p" * (rank - counts[3]) + "r" * counts[3]
+    result = contract(b, op, values, op.result.shape, maps, iterators)
+    return result if op.result.rank else b.extract(result)
+
+
+# (batch, free lhs, free rhs) counts to the named operation, for operands whose
+# dimensions stand in the order that the operation wants.
+_NAMED = {
+    (0, 1, 1): ("matmul", [0, 1], [1, 0]),
+    (1, 1, 1): ("batch_matmul", [0, 1, 2], [0, 2, 1]),
+    (0, 1, 0): ("matvec", [0, 1], [0]),
+    (0, 0, 1): ("vecmat", [0], [1, 0]),
+    (1, 1, 0): ("batch_matvec", [0, 1, 2], [0, 1]),
+    (1, 0, 1): ("batch_vecmat", [0, 1], [0, 2, 1]),
+}
+
+
+def _named_contraction(b: Legalizer, op: HloOp, values, batch, free, summed) -> ir.Value | None:
+    """Return the contraction as a named operation, or None where there is none for it."""
+    element = op.result.element
+    plain = element.width >= 32 and element.kind in ("float", "int", "uint")
+    if not plain or any(info.element != element for info in op.operands) or len(summed[0]) != 1:
+        return None
+    row = _NAMED.get((len(batch[0]), len(free[0]), len(free[1])))
+    if row is None:
+        return None
+    name, lhs_order, rhs_order = row
+    order = [[*batch[side], *free[side], *summed[side]] for side in (0, 1)]
+    if order[0] != lhs_order or order[1] != rhs_order:
+        return None
+    info = op.result
+    zero = b.fill(_zero(b, info.scalar), b.empty(info.type))
+    return named_contraction(b, name, values, zero)
+
+
+def named_contraction(b: Legalizer, name: str, inputs, output: ir.Value) -> ir.Value:
+    """Emit ``linalg.name`` of two inputs that adds products of their elements to ``output``."""
+    scalar = ir.RankedTensorType(output.type).element_type
+    attributes = {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([2, 1], b.context)}
+    created = b.create(f"linalg.{name}", [output.type], [*inputs, output], attributes, regions=1)
+    block = created.regions[0].blocks.append(scalar, scalar, scalar, arg_locs=[b.loc] * 3)
+    suffix = "f" if isinstance(scalar, ir.FloatType) else "i"
+    with b.at(block):
+        lhs, rhs, total = block.arguments
+        result = b.arith(f"add{suffix}", total, b.arith(f"mul{suffix}", lhs, rhs))
+        b.create("linalg.yield", operands=[result])
+    return created.results[0]
+
+
+@lowers("stablehlo.convolution")
+def _convolution(b: Legalizer, op: HloOp, lhs, rhs):
+    """One contraction over loops (batch group, batch, group, output feature,
+    output spatial..., input feature, kernel spatial...), on operands brought
+    into that order.  Base dilation and padding are made explicit first, so
+    that every access is in bounds.
+    """
+    numbers = stablehlo.ConvDimensionNumbers(op.attributes["dimension_numbers"])
+    spatial = len(numbers.input_spatial_dimensions)
+    groups, batch_groups = op.int("feature_group_count", 1), op.int("batch_group_count", 1)
+    ones = [1] * spatial
+    strides, dilation = op.ints("window_strides", ones), op.ints("rhs_dilation", ones)
+    image = _arrange_image(b, op, b.tensor(lhs), numbers, spatial, groups, batch_groups)
+    kernel = _arrange_kernel(b, op, b.tensor(rhs), numbers, groups, batch_groups)
+    # image: [batch group, batch, group, feature, spatial...]
+    # kernel: [batch group, group, output feature, input feature, spatial...]
+    out = [op.result.shape[d] for d in numbers.output_spatial_dimensions]
+    image_shape, kernel_shape = (list(ir.RankedTensorType(v.type).shape) for v in (image, kernel))
+    result_shape = [*image_shape[:3], kernel_shape[2], *out]
+    loops = len(result_shape) + 1 + spatial
+    d = [b.dim_expr(i) for i in range(loops)]
+    window = d[len(result_shape) + 1 :]
+    positions = [d[4 + i] * strides[i] + window[i] * dilation[i] for i in range(spatial)]
+    feature = d[len(result_shape)]
+    maps = [
+        b.affine_map(loops, [d[0], d[1], d[2], feature, *positions]),
+        b.affine_map(loops, [d[0], d[2], d[3], feature, *window]),
+        b.projection(loops, range(len(result_shape))),
+    ]
+    iterators = "p" * len(result_shape) + "r" * (1 + spatial)
+    result = contract(b, op, [image, kernel], result_shape, maps, iterators)
+    # Batch groups, groups and features make up the output features, in that order.
+    result = transpose(b, result, [1, 0, 2, 3, *range(4, 4 + spatial)])
+    features = op.result.shape[numbers.output_feature_dimension]
+    result = reshape(b, result, [image_shape[1], features, *out])
+    order = [
+        numbers.output_batch_dimension,
+        numbers.output_feature_dimension,
+        *numbers.output_spatial_dimensions,
+    ]
+    return transpose(b, result, _inverse(order))
+
+
+def _arrange_image(b, op: HloOp, value, numbers, spatial: int, groups: int, batch_groups: int):
+    order = [
+        numbers.input_batch_dimension,
+        numbers.input_feature_dimension,
+        *numbers.input_spatial_dimensions,
+    ]
+    value = transpose(b, value, order)
+    padding = op.pairs("padding", spatial)
+    base = op.ints("lhs_dilation", [1] * spatial)
+    if any(low or high for low, high in padding) or any(step != 1 for step in base):
+        low, high = ([0, 0, *(p[side] for p in padding)] for side in (0, 1))
+        interior = [0, 0, *(step - 1 for step in base)]
+        scalar = _zero(b, op.operand(0).scalar)
+        value = pad(b, value, scalar, low, high, interior)
+    batch, features, *rest = ir.RankedTensorType(value.type).shape
+    shape = [batch_groups, batch // batch_groups, groups, features // groups, *rest]
+    return reshape(b, value, shape)
+
+
+def _arrange_kernel(b, op: HloOp, value, numbers, groups: int, batch_groups: int):
+    reversal = op.attributes["window_reversal"] if "window_reversal" in op.attributes else []
+    flipped = [d for d, r in zip(numbers.kernel_spatial_dimensions, reversal, strict=False) if r]
+    if flipped:
+        value = reverse(b, value, flipped)
+    order = [
+        numbers.kernel_output_feature_dimension,
+        numbers.kernel_input_feature_dimension,
+        *numbers.kernel_spatial_dimensions,
+    ]
+    value = transpose(b, value, order)
+    outputs, inputs, *rest = ir.RankedTensorType(value.type).shape
+    shape = [batch_groups, groups, outputs // (groups * batch_groups), inputs, *rest]
+    return reshape(b, value, shape)
+
+
+def _inverse(order: Sequence[int]) -> list[int]:
+    return [list(order).index(i) for i in range(len(order))]

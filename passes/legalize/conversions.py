@@ -1,0 +1,224 @@
+"""Changes of element type: convert, bitcast_convert, reduce_precision, complex parts.
+
+Conversions round to nearest even.  A float that does not fit an integer type
+saturates and NaN becomes 0, as XLA does; the specification leaves both open.
+"""
+
+from __future__ import annotations
+
+from ...dialect.mlir import ir
+from ...dialect.types import ELEMENT_TYPES, ElementType
+from .core import HloOp, Legalizer, lowers
+from .elementwise import apply_elementwise, elementwise
+from .narrow import compute_type
+
+
+@elementwise("stablehlo.convert")
+def _convert(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
+    return convert_scalar(b, x, op.operand(0).element, op.result.element)
+
+
+def convert_scalar(b: Legalizer, x: ir.Value, source: ElementType, target: ElementType) -> ir.Value:
+    """Convert a scalar between the arithmetic types of two element types.
+
+    For a narrow float target the result may be any float type whose rounding
+    by `Legalizer.store` gives the value rounded once from ``x``.
+    """
+    if source == target:
+        return x
+    if source.kind == "complex":
+        part = ELEMENT_TYPES[f"f{source.width}"]
+        if target.kind == "complex":
+            goal = ELEMENT_TYPES[f"f{target.width}"]
+            return b.complex(
+                convert_scalar(b, b.real(x), part, goal), convert_scalar(b, b.imag(x), part, goal)
+            )
+        return convert_scalar(b, b.real(x), part, target)
+    if target.kind == "complex":
+        part = ELEMENT_TYPES[f"f{target.width}"]
+        real = convert_scalar(b, x, source, part)
+        return b.complex(real, b.constant(real.type, 0.0))
+    if target.kind == "bool":
+        zero = b.constant(x.type, 0.0 if source.kind == "float" else 0)
+        return b.cmpf("une", x, zero) if source.kind == "float" else b.cmpi("ne", x, zero)
+    if source.kind == "float":
+        return _from_float(b, x, target)
+    return _from_integer(b, x, source, target)
+
+
+def _from_float(b: Legalizer, x: ir.Value, target: ElementType) -> ir.Value:
+    if target.kind == "float":
+        if target.width == 64:
+            return b.cast("extf", x, b.type("f64"))
+        # f64 to a narrow type is rounded once, by the store.
+        return b.cast("truncf", x, b.type("f32")) if target.width == 32 else x
+    return _float_to_integer(b, x, target)
+
+
+def _float_to_integer(b: Legalizer, x: ir.Value, target: ElementType) -> ir.Value:
+    signed = target.kind == "int"
+    integer = compute_type(b, target)
+    low = -(1 << (target.width - 1)) if signed else 0
+    high = (1 << (target.width - 1 if signed else target.width)) - 1
+    # Compared in the float type against high + 1, a power of two and so exact.
+    too_high = b.cmpf("oge", x, b.constant(x.type, float(high + 1)))
+    too_low = b.cmpf("ole", x, b.constant(x.type, float(low)))
+    unordered = b.cmpf("uno", x, x)
+    outside = b.arith("ori", b.arith("ori", too_high, too_low), unordered)
+    safe = b.select(outside, b.constant(x.type, 0.0), x)
+    value = b.cast("fptosi" if signed else "fptoui", safe, integer)
+    value = b.select(too_high, b.constant(integer, high), value)
+    return b.select(too_low, b.constant(integer, low), value)
+
+
+def _from_integer(b: Legalizer, x: ir.Value, source: ElementType, target: ElementType) -> ir.Value:
+    signed = source.kind == "int"
+    if target.is_integer:
+        goal = compute_type(b, target)
+        if target.width > source.width:
+            return b.cast("extsi" if signed else "extui", x, goal)
+        return b.cast("trunci", x, goal) if target.width < source.width else x
+    cast = "sitofp" if signed else "uitofp"
+    if target.width >= 32:
+        return b.cast(cast, x, compute_type(b, target))
+    # Towards a narrow float: through f64, exact below 54 bits.
+    if source.width < 64:
+        return b.cast(cast, x, b.type("f64"))
+    return _wide_to_f64_sticky(b, x, cast, signed)
+
+
+def _wide_to_f64_sticky(b: Legalizer, x: ir.Value, cast: str, signed: bool) -> ir.Value:
+    """Return a 64-bit integer as f64 so that rounding it to a narrow float is right.
+
+    Numbers of more than 53 bits lose their low 11, joined into the lowest bit
+    that is kept ("round to odd"), which no narrow format can reach.
+    """
+    i64, f64 = b.type("i64"), b.type("f64")
+    low = b.arith("andi", x, b.constant(i64, 0x7FF))
+    sticky = b.cast("extui", b.cmpi("ne", low, b.constant(i64, 0)), i64)
+    shifted = b.arith("shrsi" if signed else "shrui", x, b.constant(i64, 11))
+    odd = b.arith("ori", shifted, sticky)
+    wide = b.arith("mulf", b.cast(cast, odd, f64), b.constant(f64, 2048.0))
+    exact = b.cast(cast, x, f64)
+    small = b.cmpf("olt", b.math("absf", exact), b.constant(f64, 2.0**53))
+    return b.select(small, exact, wide)
+
+
+@elementwise("stablehlo.complex")
+def _complex(b: Legalizer, op: HloOp, real: ir.Value, imag: ir.Value) -> ir.Value:
+    return b.complex(real, imag)
+
+
+@elementwise("stablehlo.real")
+def _real(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
+    return b.real(x) if op.operand(0).element.kind == "complex" else x
+
+
+@elementwise("stablehlo.imag")
+def _imag(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
+    return b.imag(x) if op.operand(0).element.kind == "complex" else b.constant(x.type, 0.0)
+
+
+@elementwise("stablehlo.reduce_precision")
+def _reduce_precision(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
+    """Round to a format with fewer exponent and mantissa bits; the type stays."""
+    source = ELEMENT_TYPES[str(x.type)].format
+    exponent, mantissa = op.int("exponent_bits"), op.int("mantissa_bits")
+    width = source.exponent + source.mantissa + 1
+    integer = b.type(f"i{width}")
+
+    def const(value: int) -> ir.Value:
+        return b.constant(integer, value)
+
+    bits = b.cast("bitcast", x, integer)
+    sign = b.arith("andi", bits, const(-(1 << (width - 1))))
+    infinity = ((1 << source.exponent) - 1) << source.mantissa
+    if mantissa < source.mantissa:
+        drop = source.mantissa - mantissa
+        odd = b.arith("andi", b.arith("shrui", bits, const(drop)), const(1))
+        bits = b.arith("addi", b.arith("addi", bits, const((1 << (drop - 1)) - 1)), odd)
+        bits = b.arith("andi", bits, const(-(1 << drop)))
+    if exponent < source.exponent:
+        # Beyond the largest exponent: infinity; below the smallest normal: zero.
+        bias = (1 << (exponent - 1)) - 1
+        magnitude = b.arith("andi", bits, const((1 << (width - 1)) - 1))
+        too_big = const(((source.bias + bias) << source.mantissa) | ((1 << source.mantissa) - 1))
+        too_small = const((source.bias - bias) << source.mantissa)
+        big = b.arith("ori", sign, const(infinity))
+        bits = b.select(b.cmpi("ugt", magnitude, too_big), big, bits)
+        bits = b.select(b.cmpi("ule", magnitude, too_small), sign, bits)
+    return b.select(b.cmpf("uno", x, x), x, b.cast("bitcast", bits, x.type))
+
+
+@lowers("stablehlo.bitcast_convert")
+def _bitcast_convert(b: Legalizer, op: HloOp, operand):
+    """Reinterpret bits; between widths the last dimension holds the parts, lowest first."""
+    source, target = op.operand(0), op.result
+    wide, narrow = sorted((source, target), key=lambda info: info.element.width)[::-1]
+    for info in (source, target):
+        if info.element.kind in ("complex", "bool"):
+            raise op.fail(f"a bitcast of element type {info.element.name} is not supported")
+    if source.element.width == target.element.width:
+        return _bitcast_same_width(b, op, operand)
+    element_bits = b.type(f"i{wide.element.width}")
+    part_bits = b.type(f"i{narrow.element.width}")
+    rank = narrow.rank
+    outer = b.projection(rank, range(rank - 1))
+    everything = b.identity_map(rank)
+
+    def shift() -> ir.Value:
+        part = b.op("arith.index_cast", [element_bits], [b.loop_index(rank - 1)])
+        return b.arith("muli", part, b.constant(element_bits, narrow.element.width))
+
+    if source is wide:
+
+        def split(value, _):
+            bits = b.arith("shrui", _to_bits(b, value, source.element), shift())
+            return [_from_bits(b, b.cast("trunci", bits, part_bits), target.element)]
+
+        maps = [outer, everything]
+        value = b.tensor(operand)
+        return b.generic([value], [b.empty(target.type)], maps, "p" * rank, split)[0]
+
+    def join(value, total):
+        bits = b.cast("extui", _to_bits(b, value, source.element), element_bits)
+        return [b.arith("ori", total, b.arith("shli", bits, shift()))]
+
+    zero = b.fill(b.constant(element_bits, 0), b.empty(b.tensor_type(target.shape, element_bits)))
+    iterators = "p" * (rank - 1) + "r"
+    joined = b.generic([b.tensor(operand)], [zero], [everything, outer], iterators, join)[0]
+    if target.rank == 0:
+        return _from_bits(b, b.extract(joined), target.element)
+    if target.scalar == element_bits:
+        return joined
+    identity = b.identity_map(target.rank)
+    return b.generic(
+        [joined],
+        [b.empty(target.type)],
+        [identity, identity],
+        "p" * target.rank,
+        lambda bits, _: [_from_bits(b, bits, target.element)],
+    )[0]
+
+
+def _bitcast_same_width(b: Legalizer, op: HloOp, operand):
+    def reinterpret(b, op, x):
+        return _from_bits(b, _to_bits(b, x, op.operand(0).element), op.result.element)
+
+    return apply_elementwise(b, op, reinterpret, [operand], raw=True)
+
+
+def _to_bits(b: Legalizer, storage: ir.Value, element: ElementType) -> ir.Value:
+    """Return a storage scalar as the integer of the element's width."""
+    bits = b.type(f"i{element.width}")
+    if element.width < 8:
+        return b.cast("trunci", storage, bits)
+    return b.cast("bitcast", storage, bits)
+
+
+def _from_bits(b: Legalizer, bits: ir.Value, element: ElementType) -> ir.Value:
+    """Return the storage scalar whose bits are those of an integer."""
+    storage = b.type(element.storage)
+    if element.width < 8:
+        return b.cast("extui", bits, storage)
+    return b.cast("bitcast", bits, storage)

@@ -1,0 +1,126 @@
+"""sort: a bottom-up merge sort of every line along the sort dimension.
+
+It is stable for any comparator, whatever ``is_stable`` asks.  A line of each
+operand is copied into a buffer, merged in runs of doubling width between that
+buffer and a second one, and written back: O(n log n) comparisons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...dialect.mlir import ir
+from .core import HloOp, Legalizer, lowers
+from .loops import for_loop, for_nest
+
+
+@lowers("stablehlo.sort")
+def _sort(b: Legalizer, op: HloOp, *operands):
+    info = op.operand(0)
+    if info.rank == 0:
+        return list(operands)
+    dimension = op.int("dimension", -1) % info.rank
+    extent = info.shape[dimension]
+    inputs = [b.tensor(v) for v in operands]
+    if extent < 2 or 0 in info.shape:
+        return inputs
+    lines = [b.empty(b.tensor_type([extent], i.scalar)) for i in op.operands]
+    outer = [n for d, n in enumerate(info.shape) if d != dimension]
+    count = len(inputs)
+
+    def sort_line(at: list[ir.Value], carried: list[ir.Value]):
+        results, buffers, spare = carried[:count], carried[count : 2 * count], carried[2 * count :]
+
+        def place(i: ir.Value) -> list[ir.Value]:
+            return [*at[:dimension], i, *at[dimension:]]
+
+        def load(i, state):
+            return [
+                b.insert(b.extract(r, place(i)), s, [i])
+                for r, s in zip(results, state, strict=True)
+            ]
+
+        zero, end = b.const_index(0), b.const_index(extent)
+        buffers = for_loop(b, zero, end, buffers, load)
+        buffers, spare = _merge_passes(b, op, extent, buffers, spare)
+
+        def store(i, state):
+            return [
+                b.insert(b.extract(s, [i]), r, place(i))
+                for r, s in zip(state, buffers, strict=True)
+            ]
+
+        results = for_loop(b, zero, end, results, store)
+        return [*results, *buffers, *spare]
+
+    spare = [b.empty(line.type) for line in lines]
+    return for_nest(b, outer, [*inputs, *lines, *spare], sort_line)[:count]
+
+
+def _merge_passes(b: Legalizer, op: HloOp, extent: int, buffers, spare):
+    """Emit merge passes of widths 1, 2, 4, …; returns both sets of buffers, sorted first.
+
+    Passes come in pairs, there and back, so that the carried buffers keep
+    their identity; a pass whose width is the extent or more copies.
+    """
+    passes = (extent - 1).bit_length()
+    one, four = b.const_index(1), b.const_index(4)
+
+    def pair(_, state):
+        count = (len(state) - 1) // 2
+        width, here, there = state[0], state[1 : 1 + count], state[1 + count :]
+        there = _merge_pass(b, op, extent, width, here, there)
+        here = _merge_pass(b, op, extent, b.arith("muli", width, b.const_index(2)), there, here)
+        return [b.arith("muli", width, four), *here, *there]
+
+    rounds = b.const_index((passes + 1) // 2)
+    state = for_loop(b, b.const_index(0), rounds, [one, *buffers, *spare], pair)
+    count = len(buffers)
+    return state[1 : 1 + count], state[1 + count :]
+
+
+def _merge_pass(b: Legalizer, op: HloOp, extent: int, width, source, target) -> list[ir.Value]:
+    """Merge neighbouring sorted runs of ``width`` elements from ``source`` into ``target``."""
+    end = b.const_index(extent)
+    double = b.arith("muli", width, b.const_index(2))
+
+    def merge_runs(start: ir.Value, state: Sequence[ir.Value]):
+        middle = b.arith("minsi", b.arith("addi", start, width), end)
+        stop = b.arith("minsi", b.arith("addi", start, double), end)
+
+        def step(k, inner):
+            left, right, *outputs = inner
+            take_right = _right_is_next(b, op, source, left, right, middle, stop)
+            chosen = b.select(take_right, right, left)
+            outputs = [
+                b.insert(b.extract(s, [chosen]), t, [k])
+                for s, t in zip(source, outputs, strict=True)
+            ]
+            one, zero = b.const_index(1), b.const_index(0)
+            left = b.arith("addi", left, b.select(take_right, zero, one))
+            right = b.arith("addi", right, b.select(take_right, one, zero))
+            return [left, right, *outputs]
+
+        return for_loop(b, start, stop, [start, middle, *state], step)[2:]
+
+    return for_loop(b, b.const_index(0), end, target, merge_runs, step=double)
+
+
+def _right_is_next(b: Legalizer, op: HloOp, source, left, right, middle, stop) -> ir.Value:
+    """Tell whether the merge takes from the right run.
+
+    It does when the left run is used up, or when the right element comes
+    strictly before the left one.
+    """
+    left_done = b.cmpi("sge", left, middle)
+    right_done = b.cmpi("sge", right, stop)
+    # Positions past a run's end are not compared, but must be readable.
+    last = b.const_index(ir.RankedTensorType(source[0].type).shape[0] - 1)
+    left, right = b.arith("minsi", left, last), b.arith("minsi", right, last)
+    pairs = []
+    for line in source:
+        pairs += [b.extract(line, [right]), b.extract(line, [left])]
+    (before,) = b.region(op.regions[0], pairs)
+    true = b.constant(b.type("i1"), True)
+    takes = b.arith("ori", left_done, before)
+    return b.arith("andi", takes, b.arith("xori", right_done, true))

@@ -1,0 +1,66 @@
+"""``hlo-legalize-to-linalg``: StableHLO on static tensors becomes linalg, tensor and scf.
+
+Public functions are rebuilt with storage types (`dialect.types`) in their
+signatures; calls are expanded in place and all other functions disappear.
+Every operation must have a lowering; one that has none is an error at its
+location, never a silent leftover.
+"""
+
+from __future__ import annotations
+
+from ..dialect.diagnostics import error
+from ..dialect.mlir import ir
+from . import legalize  # noqa: F401  (registers the lowerings)
+from .legalize.core import Legalizer
+from .registry import hlo_pass
+
+
+@hlo_pass("hlo-legalize-to-linalg", "Lower StableHLO operations to linalg, tensor, arith and scf")
+def legalize_to_linalg(module: ir.Operation) -> None:
+    """Legalize every public function of ``module``, in place."""
+    (body,) = module.regions[0].blocks
+    functions = {}
+    others = []
+    for op in body.operations:
+        op = op.operation
+        if op.name == "func.func":
+            functions[op.attributes["sym_name"].value] = op
+        else:
+            others.append(op)
+    public = [f for f in functions.values() if _is_public(f)]
+    lowered = [_legalize_function(f, functions) for f in public]
+    for op in (*functions.values(), *others):
+        op.erase()
+    for function in lowered:
+        body.append(function)
+
+
+def _is_public(function: ir.Operation) -> bool:
+    attributes = function.attributes
+    return "sym_visibility" not in attributes or attributes["sym_visibility"].value == "public"
+
+
+def _legalize_function(function: ir.Operation, functions: dict[str, ir.Operation]) -> ir.Operation:
+    blocks = list(function.regions[0].blocks)
+    name = function.attributes["sym_name"].value
+    if len(blocks) != 1:
+        raise error(
+            function,
+            f"cannot legalize function @{name}: it has {len(blocks)} blocks, "
+            "and exactly 1 is supported",
+        )
+    lowered = ir.Operation.create("func.func", regions=1, loc=function.location, ip=False)
+    entry = lowered.regions[0].blocks.append()
+    b = Legalizer(function.context, entry, functions)
+    b.loc = function.location
+    arguments = []
+    for argument in blocks[0].arguments:
+        info = b.info(argument.type, argument)
+        value = entry.add_argument(info.type, argument.location)
+        arguments.append(b.extract(value) if info.rank == 0 else value)
+    results = [b.tensor(v) for v in b.enter(name, arguments)]
+    b.create("func.return", operands=results)
+    signature = ir.FunctionType.get([a.type for a in entry.arguments], [r.type for r in results])
+    lowered.attributes["sym_name"] = function.attributes["sym_name"]
+    lowered.attributes["function_type"] = ir.TypeAttr.get(signature)
+    return lowered
