@@ -27,6 +27,14 @@ PIPELINES: dict[str, tuple[Stage, ...]] = {
         Stage(
             "simplify", "inline calls, fold and remove what is unused", "inline,canonicalize,cse"
         ),
+        Stage(
+            "legalize",
+            "to linalg, tensor and scf on storage types",
+            "hlo-legalize-to-linalg,canonicalize,cse",
+        ),
+        Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
+        Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),
+        Stage("lower", "to the LLVM dialect", "hlo-lower-to-llvm"),
     ),
 }
 

@@ -1,0 +1,107 @@
+"""``hlo-lower-to-llvm``: from planned buffers and loops to the LLVM dialect.
+
+The entry point takes bare pointers: inputs, results, scratch.  None of them
+overlap, which the pointers' attributes tell LLVM.
+"""
+
+from __future__ import annotations
+
+from ..dialect.mlir import ir
+from .contracts import check_contract
+from .libm import call_libm
+from .memory import is_row_major
+from .narrow_floats import expand_narrow_floats
+from .registry import hlo_pass
+from .upstream import run_upstream
+
+_TO_LOOPS = (
+    "builtin.module(func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
+    "expand-strided-metadata,lower-affine,canonicalize,cse)"
+)
+_TO_LLVM = (
+    "builtin.module(convert-scf-to-cf,convert-math-to-llvm,"
+    "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-to-llvm,"
+    "reconcile-unrealized-casts,canonicalize,cse)"
+)
+
+
+@hlo_pass("hlo-lower-to-llvm", "Lower loops, arithmetic and buffers to the LLVM dialect")
+def lower_to_llvm(module: ir.Operation) -> None:
+    """Lower a program whose memory is planned.
+
+    Raises `DiagnosedError` at the first operation that is left over, because
+    translation to LLVM IR crashes on it.
+    """
+    _drop_foreign_attributes(module)
+    _spell_out_copies(module)
+    run_upstream(_TO_LOOPS, module, verify=False)
+    expand_narrow_floats(module)
+    call_libm(module)
+    _mark_pointers(module)
+    run_upstream(_TO_LLVM, module, verify=False)
+    check_contract(module, "lower")
+
+
+def external_symbols(module: ir.Operation) -> list[str]:
+    """Return the names of the functions that a lowered module calls but does not define."""
+    return [
+        ir.StringAttr(op.attributes["sym_name"]).value
+        for op in module.regions[0].blocks[0].operations
+        if op.operation.name == "llvm.func" and not len(op.regions[0].blocks)
+    ]
+
+
+def _drop_foreign_attributes(module: ir.Operation) -> None:
+    """Drop module attributes of other dialects (``mhlo.num_partitions`` and the like)."""
+    for name in list(module.attributes):
+        if "." in name and not name.startswith("llvm."):
+            del module.attributes[name]
+
+
+def _spell_out_copies(module: ir.Operation) -> None:
+    """Turn copies that no ``memcpy`` can do into ``linalg.copy``.
+
+    Code generation would call a library function for them that is not there.
+    """
+    copies = []
+
+    def visit(op) -> ir.WalkResult:
+        if op.name == "memref.copy":
+            copies.append(op.operation)
+        return ir.WalkResult.ADVANCE
+
+    module.walk(visit)
+    for op in copies:
+        types = [ir.MemRefType(v.type) for v in op.operands]
+        if 0 in types[0].shape:
+            op.erase()
+        elif not all(t.has_static_shape and is_row_major(t) for t in types):
+            _linalg_copy(op, types[0].element_type)
+            op.erase()
+
+
+def _linalg_copy(op: ir.Operation, element: ir.Type) -> None:
+    copy = ir.Operation.create(
+        "linalg.copy",
+        operands=list(op.operands),
+        attributes={"operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1])},
+        regions=1,
+        loc=op.location,
+        ip=ir.InsertionPoint(op),
+    )
+    body = copy.regions[0].blocks.append(element, element, arg_locs=[op.location] * 2)
+    ir.Operation.create(
+        "linalg.yield", operands=[body.arguments[0]], loc=op.location, ip=ir.InsertionPoint(body)
+    )
+
+
+def _mark_pointers(module: ir.Operation) -> None:
+    """Tell LLVM that the buffers that a function is given do not overlap.
+
+    Two inputs may be the same buffer, but nothing writes to an input.
+    """
+    noalias = ir.DictAttr.get({"llvm.noalias": ir.UnitAttr.get()})
+    for op in module.regions[0].blocks[0].operations:
+        if op.operation.name == "func.func" and len(op.regions[0].blocks):
+            count = len(op.regions[0].blocks[0].arguments)
+            op.attributes["arg_attrs"] = ir.ArrayAttr.get([noalias] * count)

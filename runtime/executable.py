@@ -1,0 +1,122 @@
+"""`hlo_opt.compile` and the `Executable` that it returns."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+
+import numpy as np
+
+from ..dialect.mlir import ir
+from ..dialect.parse import Program
+from .arrays import address, aligned_empty, as_input
+from .jit import JitFunction
+from .lowering import LoweredProgram, lower_program
+from .signature import TensorSpec
+
+
+def compile(
+    program: str | bytes | os.PathLike | Program | ir.Module,
+    *,
+    function: str = "main",
+    target: str = "cpu",
+    num_threads: int | None = None,
+) -> Executable:
+    """Compile one function of a StableHLO program for this machine.
+
+    ``program`` is MLIR text, bytecode, a portable artifact, a path or an
+    `ir.Module`, which is not changed.  ``num_threads`` bounds the threads that
+    one call may use (None: as many as there are cores).
+
+    Raises `DiagnosedError` with source locations if the program is not valid
+    or uses what is not supported, and ValueError for an unknown target or a
+    ``num_threads`` that is not positive.
+    """
+    if num_threads is not None and num_threads < 1:
+        raise ValueError(f"num_threads must be positive, got {num_threads}")
+    return Executable(lower_program(program, function=function, target=target))
+
+
+class Executable:
+    """A compiled function: call it with arrays, get arrays.
+
+    ``arguments`` and ``results`` describe its signature, ``scratch_bytes`` is
+    the memory that a call uses beside them.  Calls from several threads may
+    run at the same time.
+    """
+
+    def __init__(self, lowered: LoweredProgram):
+        self.function = lowered.function
+        self.arguments: tuple[TensorSpec, ...] = lowered.arguments
+        self.results: tuple[TensorSpec, ...] = lowered.results
+        self.scratch_bytes: int = lowered.scratch_bytes
+        self._lowered = lowered
+        self._code = JitFunction(lowered)
+        self._inputs = [(spec, spec.dtype, spec.shape) for spec in self.arguments]
+        self._outputs = [(spec.shape, spec.dtype, spec.nbytes) for spec in self.results]
+        # Taken and given back by calls: as many as ever ran at the same time.
+        self._frames: list[_Frame] = []
+
+    def __call__(self, *arrays) -> np.ndarray | tuple[np.ndarray, ...]:
+        """Run on ``arrays``; returns the result, or a tuple if there is not exactly one.
+
+        Arguments are numpy arrays, objects with ``__dlpack__`` or
+        ``__array__``, or Python scalars for rank 0; they are not written to.
+        Results are new arrays.  Raises TypeError or ValueError that names the
+        argument if count, dtype or shape do not fit.
+        """
+        if len(arrays) != len(self._inputs):
+            raise TypeError(self._wrong_count(len(arrays)))
+        try:
+            frame = self._frames.pop()
+        except IndexError:
+            frame = _Frame(len(self._inputs) + len(self._outputs), self.scratch_bytes)
+        pointers = frame.pointers
+        # Copies of inputs must live until the call has ended.
+        keep = []
+        for i, (array, (spec, dtype, shape)) in enumerate(zip(arrays, self._inputs, strict=True)):
+            if not (
+                type(array) is np.ndarray
+                and array.dtype is dtype
+                and array.shape == shape
+                and array.flags.carray
+            ):
+                array = as_input(array, spec, i)
+                keep.append(array)
+            pointers[i] = address(array)
+        i = len(arrays)
+        outputs = []
+        for shape, dtype, nbytes in self._outputs:
+            output = aligned_empty(shape, dtype, nbytes)
+            pointers[i] = address(output)
+            outputs.append(output)
+            i += 1
+        self._code.call(frame.address)
+        self._frames.append(frame)
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def _wrong_count(self, given: int) -> str:
+        types = ", ".join(spec.type for spec in self.arguments)
+        plural = "" if len(self.arguments) == 1 else "s"
+        return (
+            f"'{self.function}' takes {len(self.arguments)} argument{plural} ({types}), got {given}"
+        )
+
+    def __repr__(self) -> str:
+        arguments = ", ".join(spec.type for spec in self.arguments)
+        results = ", ".join(spec.type for spec in self.results)
+        return f"<Executable '{self.function}': ({arguments}) -> ({results})>"
+
+
+class _Frame:
+    """What a call needs beside its arrays: scratch memory and the packed parameters."""
+
+    def __init__(self, parameters: int, scratch_bytes: int):
+        self._scratch = aligned_empty((scratch_bytes,), np.dtype(np.uint8), scratch_bytes)
+        self.pointers = (ctypes.c_void_p * (parameters + 1))()
+        self.pointers[parameters] = address(self._scratch)
+        base, step = ctypes.addressof(self.pointers), ctypes.sizeof(ctypes.c_void_p)
+        self._packed = (ctypes.c_void_p * (parameters + 1))(
+            *(base + i * step for i in range(parameters + 1))
+        )
+        self.address = ctypes.addressof(self._packed)

@@ -1,0 +1,125 @@
+"""From a program to code for one entry point, ready to be emitted or run.
+
+This is where a program that users hold meets the pipeline: the function they
+asked for is isolated, its signature noted, and the named pipeline of the
+target run on a copy.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ..dialect.diagnostics import DiagnosedError, plain_error
+from ..dialect.mlir import ir
+from ..dialect.parse import Program, parse
+from ..passes.manager import Instrumentation, run_pipeline
+from ..passes.memory import SCRATCH_BYTES
+from ..passes.pipeline import closest
+from ..passes.pipelines import named_pipeline
+from ..passes.upstream import run_upstream
+from .signature import TensorSpec, read_signature
+
+TARGETS = ("cpu",)
+
+
+@dataclass(frozen=True)
+class LoweredProgram:
+    """An entry point in the LLVM dialect and how to call it.
+
+    ``symbol`` takes a pointer for each of ``arguments``, each of ``results``
+    and ``scratch_bytes`` bytes of scratch memory, in this order.
+    """
+
+    module: ir.Module
+    symbol: str
+    function: str
+    arguments: tuple[TensorSpec, ...]
+    results: tuple[TensorSpec, ...]
+    scratch_bytes: int
+
+
+def lower_program(
+    program: str | bytes | os.PathLike | Program | ir.Module,
+    *,
+    function: str = "main",
+    target: str = "cpu",
+    symbol: str | None = None,
+    instrumentations: Sequence[Instrumentation] = (),
+) -> LoweredProgram:
+    """Lower one function of a program; see `hlo_opt.compile` for the parameters.
+
+    ``symbol`` is the name of the emitted entry point, by default made of the
+    function's.  An `ir.Module` is not changed.  Raises `DiagnosedError` if the
+    program is not valid, has no such function or cannot be lowered, and
+    ValueError for an unknown target.
+    """
+    if target not in TARGETS:
+        raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
+    symbol = symbol or "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
+    filename = program.filename if isinstance(program, Program) else "<string>"
+    with _no_garbage_collection():
+        module = parse(program)
+        with module.context, ir.Location.unknown():
+            try:
+                module = _copy(module) if isinstance(program, ir.Module) else module
+                return _lower(module, function, target, symbol, instrumentations)
+            except DiagnosedError as exc:
+                raise exc.in_file(filename) from None
+
+
+def _lower(module, function, target, symbol, instrumentations) -> LoweredProgram:
+    entry = _isolate(module, function)
+    arguments, results = read_signature(entry)
+    run_pipeline(named_pipeline(target), module.operation, instrumentations)
+    for op in module.body.operations:
+        if SCRATCH_BYTES in op.attributes:
+            scratch_bytes = ir.IntegerAttr(op.attributes[SCRATCH_BYTES]).value
+            op.attributes["sym_name"] = ir.StringAttr.get(symbol)
+            return LoweredProgram(module, symbol, function, arguments, results, scratch_bytes)
+    raise plain_error(f"pipeline '{target}' left no entry point")
+
+
+def _isolate(module: ir.Module, name: str) -> ir.Operation:
+    """Return the function of that name; remove what it does not use."""
+    functions = {
+        ir.StringAttr(op.attributes["sym_name"]).value: op.operation
+        for op in module.body.operations
+        if op.operation.name == "func.func" and len(op.regions[0].blocks)
+    }
+    if name not in functions:
+        names = ", ".join(functions) if functions else "none"
+        raise plain_error(
+            f"no function '{name}' (the program has {names}){closest(name, list(functions))}"
+        )
+    for other, op in functions.items():
+        visibility = "public" if other == name else "private"
+        op.attributes["sym_visibility"] = ir.StringAttr.get(visibility)
+    run_upstream("builtin.module(symbol-dce)", module.operation, verify=False)
+    return functions[name]
+
+
+def _copy(module: ir.Module) -> ir.Module:
+    copy = ir.Module.create(loc=module.operation.location)
+    ip = ir.InsertionPoint(copy.body)
+    for op in module.body.operations:
+        op.operation.clone(ip)
+    for name in module.operation.attributes:
+        copy.operation.attributes[name] = module.operation.attributes[name]
+    return copy
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Suspend Python's cycle collector: it scans all of the IR's wrappers again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

@@ -1,0 +1,82 @@
+"""The signature of an entry point, as its user sees it.
+
+It is read from the StableHLO function, before legalization forgets which
+integers are unsigned and what the bytes of a narrow float mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from ..dialect.diagnostics import error
+from ..dialect.mlir import ir
+from ..dialect.types import ElementType, element_type
+
+
+@dataclass(frozen=True)
+class TensorSpec:
+    """One argument or result: ``name`` for messages (``%arg0``, ``result 0``), shape, elements.
+
+    ``type`` is the StableHLO type as text.
+    """
+
+    name: str
+    type: str
+    shape: tuple[int, ...]
+    element: ElementType
+
+    @property
+    def dtype(self) -> np.dtype:
+        """The numpy dtype of the array."""
+        return self.element.dtype
+
+    @property
+    def nbytes(self) -> int:
+        """The size of the array in bytes."""
+        return prod(self.shape) * self.dtype.itemsize
+
+
+def read_signature(func: ir.Operation) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
+    """Return the arguments and results of a ``func.func``.
+
+    Tuples are flattened and tokens left out, as legalization does.  Raises
+    `DiagnosedError` for a type that has no array.
+    """
+    type = ir.FunctionType(ir.TypeAttr(func.attributes["function_type"]).value)
+    arguments = tuple(_spec(func, f"%arg{i}", t) for i, t in enumerate(_flatten(type.inputs)))
+    results = tuple(_spec(func, f"result {i}", t) for i, t in enumerate(_flatten(type.results)))
+    return arguments, results
+
+
+def _flatten(types: Iterable[ir.Type]) -> Iterator[ir.Type]:
+    for type in types:
+        if isinstance(type, ir.TupleType):
+            yield from _flatten(type.get_type(i) for i in range(type.num_types))
+        elif str(type) != "!stablehlo.token":
+            yield type
+
+
+def _spec(func: ir.Operation, name: str, type: ir.Type) -> TensorSpec:
+    shape: tuple[int, ...] = ()
+    scalar = type
+    if isinstance(type, ir.RankedTensorType):
+        if not type.has_static_shape:
+            raise error(func, f"{name} is '{type}': dynamic shapes are not supported yet")
+        shape, scalar = tuple(type.shape), type.element_type
+    found = element_type(_storage_of_quantized(scalar))
+    if found is None:
+        raise error(func, f"{name} is '{type}', which no array can hold")
+    return TensorSpec(name, str(type), shape, found)
+
+
+def _storage_of_quantized(type: ir.Type) -> ir.Type:
+    """Return the integer type that a quantized type is stored in, or ``type`` itself."""
+    text = str(type)
+    if not text.startswith("!quant.uniform<"):
+        return type
+    storage = text.removeprefix("!quant.uniform<").partition(":")[0].partition("<")[0]
+    return ir.Type.parse(storage.replace("u", "ui", 1) if storage.startswith("u") else storage)
