@@ -9,6 +9,7 @@ from . import (  # noqa: F401
     contraction,
     control_flow,
     conversions,
+    fft,
     indexing,
     reduction,
     reshape,
