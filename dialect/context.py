@@ -7,6 +7,7 @@ shared by the Python API.  The command line tools make their own.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from .mlir import ir, passmanager, stablehlo
 
@@ -46,3 +47,13 @@ def make_context() -> ir.Context:
 def default_context() -> ir.Context:
     """Return the process-wide context that the Python API uses."""
     return make_context()
+
+
+@cache
+def registered_dialects() -> tuple[str, ...]:
+    """Return the names of the dialects that a context knows.
+
+    The bindings cannot list them; ``python -m hlo_opt.passes.list_upstream``
+    writes the list, and a unit test checks it.
+    """
+    return tuple(Path(__file__).with_name("registered_dialects.txt").read_text().split())

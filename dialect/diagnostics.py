@@ -156,23 +156,30 @@ def from_mlir_error(exc: ir.MLIRError) -> DiagnosedError:
 
 
 @contextmanager
-def capture(context: ir.Context) -> Iterator[list[Diagnostic]]:
-    """Collect the diagnostics that native code emits in ``context`` while inside.
+def handling(context: ir.Context, handler: Callable[[Diagnostic], object]) -> Iterator[None]:
+    """Send the diagnostics that native code emits in ``context`` to ``handler`` while inside.
 
     Errors that an ``MLIRError`` carries do not come this way unless
     ``context.emit_error_diagnostics`` is set.
     """
-    found: list[Diagnostic] = []
 
     def handle(info) -> bool:
-        found.append(from_bindings(info))
+        handler(from_bindings(info))
         return True
 
-    handler = context.attach_diagnostic_handler(handle)
+    attached = context.attach_diagnostic_handler(handle)
     try:
-        yield found
+        yield
     finally:
-        handler.detach()
+        attached.detach()
+
+
+@contextmanager
+def capture(context: ir.Context) -> Iterator[list[Diagnostic]]:
+    """Collect what `handling` would send to a handler."""
+    found: list[Diagnostic] = []
+    with handling(context, found.append):
+        yield found
 
 
 def render(diagnostic: Diagnostic, sources: dict[str, str] | None = None) -> str:

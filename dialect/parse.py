@@ -13,6 +13,7 @@ import re
 import select
 import signal
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -97,18 +98,33 @@ def parse(
     """
     if isinstance(program, ir.Module):
         return program
-    program = _as_program(program)
+    return _parse(_as_program(program), ir.Module.parse, context, allow_unregistered)
+
+
+def parse_operation(
+    program: Program, *, context: ir.Context | None = None, allow_unregistered: bool = False
+) -> ir.Operation:
+    """Return the verified top-level operation of a program that has just one.
+
+    Unlike `parse`, this wraps nothing in a module.  Raises `DiagnosedError`.
+    """
+    return _parse(program, ir.Operation.parse, context, allow_unregistered).operation
+
+
+def _parse(
+    program: Program, read: Callable, context: ir.Context | None, allow_unregistered: bool
+) -> ir.Module | ir.OpView:
     context = context or default_context()
     try:
         if isinstance(program.content, bytes):
-            module = _parse_binary(program.content, context)
+            parsed = _parse_binary(program.content, read, context)
         else:
-            module = _parse_text(program.content, context)
+            parsed = _parse_text(program.content, read, context)
         if not allow_unregistered:
-            _reject_unregistered(module, context)
+            _reject_unregistered(parsed.operation, context)
     except DiagnosedError as exc:
         raise exc.in_file(program.filename) from None
-    return module
+    return parsed
 
 
 def _as_program(program: str | bytes | os.PathLike | Program) -> Program:
@@ -130,7 +146,7 @@ def _as_program(program: str | bytes | os.PathLike | Program) -> Program:
     )
 
 
-def _parse_text(text: str, context: ir.Context) -> ir.Module:
+def _parse_text(text: str, read: Callable, context: ir.Context) -> ir.Module | ir.OpView:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise plain_error(f"not MLIR text: NUL character in line {line}")
@@ -138,24 +154,24 @@ def _parse_text(text: str, context: ir.Context) -> ir.Module:
         text = _SDY_MESH.sub(r'"sdy.mesh"() {sym_name = "\1", mesh = #sdy.mesh\2} : () -> ()', text)
     try:
         with context:
-            return ir.Module.parse(text)
+            return read(text)
     except ir.MLIRError as exc:
         raise from_mlir_error(exc) from None
 
 
-def _parse_binary(data: bytes, context: ir.Context) -> ir.Module:
+def _parse_binary(data: bytes, read: Callable, context: ir.Context) -> ir.Module | ir.OpView:
     portable = is_portable_artifact(data)
 
-    def read() -> ir.Module:
+    def attempt() -> ir.Module | ir.OpView:
         if portable:
             return stablehlo.deserialize_portable_artifact(context, data)
         with context:
-            return ir.Module.parse(data)
+            return read(data)
 
-    _try_in_child(read, seconds=5 + len(data) / 1e6)
+    _try_in_child(attempt, seconds=5 + len(data) / 1e6)
     with capture(context) as found:
         try:
-            return read()
+            return attempt()
         except ir.MLIRError as exc:
             raise from_mlir_error(exc) from None
         except RuntimeError as exc:  # a message with bytes of the file in it
@@ -212,7 +228,7 @@ def _try_in_child(read, seconds: float) -> None:
         )
 
 
-def _reject_unregistered(module: ir.Module, context: ir.Context) -> None:
+def _reject_unregistered(root: ir.Operation, context: ir.Context) -> None:
     unknown = []
 
     def visit(op) -> ir.WalkResult:
@@ -224,7 +240,7 @@ def _reject_unregistered(module: ir.Module, context: ir.Context) -> None:
         return ir.WalkResult.ADVANCE
 
     known: set[str] = set()
-    module.operation.walk(visit)
+    root.walk(visit)
     for op in unknown:
         dialect = op.name.split(".")[0]
         if dialect not in _TOLERATED_OP_DIALECTS:

@@ -33,6 +33,11 @@ class PrintOptions:
     elide_elements: int | None = None
     elide_resources: int | None = None
 
+    @property
+    def shows_locations(self) -> bool:
+        """Whether the text has source locations in it."""
+        return self.debuginfo or self.pretty_debuginfo
+
     def text(self, op: ir.Operation) -> bytes:
         """Return the text of ``op``, ending in a newline; generic if it does not verify."""
         resources = self.elide_resources
@@ -42,7 +47,7 @@ class PrintOptions:
             binary=True,
             large_elements_limit=self.elide_elements,
             large_resource_limit=resources,
-            enable_debug_info=self.debuginfo or self.pretty_debuginfo,
+            enable_debug_info=self.shows_locations,
             pretty_debug_info=self.pretty_debuginfo,
             print_generic_op_form=self.generic,
             use_local_scope=self.local_scope,

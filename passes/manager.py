@@ -135,7 +135,7 @@ def _run_python(step: Step, target: ir.Operation) -> None:
         raise
     except ir.MLIRError as exc:
         raise from_mlir_error(exc) from None
-    except Exception as exc:
+    except (Exception, SystemExit) as exc:
         reason = f"{type(exc).__name__}: {exc}".rstrip(": ")
         failure = error(target, f"pass '{step.name}' raised {reason}")
         raise PassFailure(failure.diagnostics, traceback.format_exc()) from exc

@@ -62,8 +62,10 @@ def parse_pipeline(text: str) -> Pipeline:
     return _Parser(text).parse()
 
 
-def make_step(name: str, options: str = "", anchor: str = "builtin.module") -> Step | Pipeline:
-    """Return the element for a pass given as a flag, nested where its anchor asks for it.
+def make_steps(
+    name: str, options: str = "", anchor: str = "builtin.module"
+) -> tuple[Step | Pipeline, ...]:
+    """Return the elements for a pass given as a flag, nested where its anchor asks for it.
 
     ``--chlo-legalize-to-stablehlo`` on a module becomes
     ``func.func(chlo-legalize-to-stablehlo)``, as the native drivers do.
@@ -71,11 +73,9 @@ def make_step(name: str, options: str = "", anchor: str = "builtin.module") -> S
     suffix = f"{{{options}}}" if options else ""
     for wrapper in ("{}", "func.func({})"):
         try:
-            parsed = parse_pipeline(f"{anchor}({wrapper.format(name + suffix)})")
+            return parse_pipeline(f"{anchor}({wrapper.format(name + suffix)})").elements
         except _AnchorError as exc:
             failure = exc
-        else:
-            return parsed.elements[0] if len(parsed.elements) == 1 else parsed
     raise failure
 
 
@@ -124,14 +124,14 @@ class _Parser:
         if self._peek() == "(":
             return (self._nested(name),)
         options = self._braces() if self._peek() == "{" else ""
-        if (python := find_pass(name)) is not None:
-            return (self._python_step(start, python, options, anchor),)
         from .pipelines import named_pipeline  # it parses with this module
 
         if (named := named_pipeline(name)) is not None:
             if options:
                 raise self._error(start, f"pipeline '{name}' takes no options")
             return named.elements
+        if (python := find_pass(name)) is not None:
+            return (self._python_step(start, python, options, anchor),)
         return (self._upstream_step(start, name, options, anchor),)
 
     def _python_step(self, start: int, found: Pass, options: str, anchor: str) -> Step:
@@ -146,8 +146,7 @@ class _Parser:
 
     def _upstream_step(self, start: int, name: str, options: str, anchor: str) -> Step:
         if name not in upstream_pass_names():
-            hint = closest(name, [*upstream_pass_names(), *(p.name for p in all_passes())])
-            raise self._error(start, f"unknown pass '{name}'{hint}")
+            raise self._error(start, f"unknown pass '{name}'{closest(name, known_names())}")
         options = options.strip()
         try:
             upstream_pass(anchor, name, options)
@@ -198,6 +197,13 @@ class _Parser:
         note = Diagnostic("note", f"{self.text}\n{' ' * (position + len('note: '))}^")
         where = SourceLoc(_SOURCE, 1, position + 1)
         return kind([Diagnostic("error", message, where, (note,))])
+
+
+def known_names() -> list[str]:
+    """Return every name that may stand in a pipeline: passes and named pipelines."""
+    from .pipelines import PIPELINES  # it parses with this module
+
+    return [*upstream_pass_names(), *(p.name for p in all_passes()), *PIPELINES]
 
 
 def closest(name: str, candidates: list[str]) -> str:

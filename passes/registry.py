@@ -21,11 +21,16 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
+
+from .upstream import upstream_pass_names
+
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 _SCALARS: dict[type, str] = {bool: "bool", int: "int", float: "float", str: "string"}
 
@@ -114,11 +119,15 @@ _PASSES: dict[str, Pass] = {}
 def hlo_pass(name: str, description: str, *, on: str | None = "builtin.module"):
     """Register the decorated function as a pass; see the module's docstring.
 
-    Raises ValueError if the name is taken by another function or an option
-    has a type that the registry does not know.
+    Raises ValueError if the name is not in kebab case or is taken, or an
+    option has a type that the registry does not know.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"pass name '{name}' is not in kebab case")
+        if name in upstream_pass_names():
+            raise ValueError(f"pass '{name}' exists upstream")
         known = _PASSES.get(name)
         if known is not None and known.run.__qualname__ != function.__qualname__:
             raise ValueError(f"pass '{name}' is registered already, by {known.run.__module__}")
@@ -129,14 +138,20 @@ def hlo_pass(name: str, description: str, *, on: str | None = "builtin.module"):
 
 
 def find_pass(name: str) -> Pass | None:
-    """Return the registered pass of that name, or None."""
+    """Return the registered pass of that name, or None.
+
+    Installed plugins are asked last, because looking for them is slow.
+    """
     _load_builtin_passes()
+    if name not in _PASSES and name not in upstream_pass_names():
+        _load_installed_passes()
     return _PASSES.get(name)
 
 
 def all_passes() -> list[Pass]:
     """Return every registered pass, sorted by name."""
     _load_builtin_passes()
+    _load_installed_passes()
     return [_PASSES[name] for name in sorted(_PASSES)]
 
 
@@ -146,6 +161,12 @@ def _load_builtin_passes() -> None:
     package = importlib.import_module(__package__)
     for module in pkgutil.iter_modules(package.__path__):
         importlib.import_module(f"{__package__}.{module.name}")
+
+
+def _load_installed_passes() -> None:
+    from .plugins import load_installed_plugins  # plugins are loaded into this module
+
+    load_installed_plugins()
 
 
 def _options_of(pass_name: str, function: Callable[..., None]) -> tuple[Option, ...]:

@@ -52,15 +52,23 @@ def _report(tool: str, exc: Exception, debug: bool) -> int:
 
     if isinstance(exc, DiagnosedError):
         print_diagnostics(exc.diagnostics)
-    else:
-        message(f"{tool}: internal error: {type(exc).__name__}: {exc}")
-        if not debug:
-            message("this is a defect of the tool; --debug shows the Python traceback")
+        if debug:
+            print_traceback(exc)
+        return FAILURE
+    message(f"{tool}: internal error: {type(exc).__name__}: {exc}")
     if debug:
         import traceback
 
         message("".join(traceback.format_exception(exc)).rstrip())
+    else:
+        message("this is a defect of the tool; --debug shows the Python traceback")
     return FAILURE
+
+
+def print_traceback(exc: Exception) -> None:
+    """Print the Python traceback that a failed pass or plugin left, if any."""
+    if text := getattr(exc, "traceback_text", ""):
+        message(text.rstrip())
 
 
 def message(*lines: str) -> None:

@@ -4,28 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from types import SimpleNamespace
 
-from .cli import FAILURE, SUCCESS, one_file, print_diagnostics, run_tool, write_output
-from .options import CommandLine, Option, UsageError, flag
-
-COMMAND = CommandLine(
-    usage="hlo-opt [options] [FILE]",
-    overview="Read a StableHLO program (text, bytecode or portable artifact; standard input by "
-    "default), run passes over it and print the result.",
-    groups=(
-        (
-            "General",
-            (
-                Option("o", "write the result to FILE", "FILE", "-"),
-                Option("pass-pipeline", "the passes to run, in textual form", "PIPELINE"),
-                flag("allow-unregistered-dialect", "accept operations of unknown dialects"),
-                flag("verify-each", "verify the program after each pass", True),
-                flag("help", "show this text"),
-                flag("version", "show the version"),
-            ),
-        ),
-    ),
-)
+from .cli import SUCCESS, USAGE, one_file, print_diagnostics, run_tool
+from .opt_command import COMMAND, check
+from .options import UsageError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -34,46 +17,74 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str]) -> int:
-    steps: list[tuple[str, str]] = []
-
-    def take_pass(name: str, options: str | None) -> bool:
-        from ..passes.registry import find_pass
-        from ..passes.upstream import upstream_pass_names
-
-        if find_pass(name) is None and name not in upstream_pass_names():
-            return False
-        steps.append((name, options or ""))
-        return True
-
-    options = COMMAND.parse(argv, take_pass)
+    options = COMMAND.parse(argv, allow_extra=True)
     if options.help:
         print(COMMAND.help())
         return SUCCESS
-    from ..dialect.context import default_context
-    from ..dialect.diagnostics import DiagnosedError
-    from ..dialect.parse import parse, read_program
-    from ..passes.manager import VerifyEach, run_pipeline
-    from ..passes.pipeline import Pipeline, make_step, parse_pipeline
+    if options.version:
+        from .version import version_text
 
-    if options.pass_pipeline is not None and steps:
-        raise UsageError("--pass-pipeline and passes as flags exclude each other")
-    if options.pass_pipeline is not None:
-        pipeline = parse_pipeline(options.pass_pipeline)
-    else:
-        pipeline = Pipeline("builtin.module", tuple(make_step(*step) for step in steps))
-    program = read_program(one_file(options.files))
+        print(version_text("hlo-opt"))
+        return SUCCESS
+    check(options)
+    # The bindings are loaded from here on.
+    from ..dialect.diagnostics import DiagnosedError
+    from ..passes.plugins import load_plugin
+
+    for path in options.load_pass_plugin:
+        load_plugin(path)
+    if options.list_passes or options.show_dialects:
+        from . import opt_listing
+
+        print(opt_listing.passes() if options.list_passes else opt_listing.dialects())
+        return SUCCESS
     try:
-        module = parse(
-            program,
-            context=default_context(),
-            allow_unregistered=options.allow_unregistered_dialect,
-        )
-        run_pipeline(pipeline, module.operation, [VerifyEach()] if options.verify_each else [])
+        pipeline = _pipeline(options)
     except DiagnosedError as exc:
-        print_diagnostics(exc.in_file(program.filename).diagnostics, program.sources)
-        return FAILURE
-    write_output(options.o, module.operation.get_asm(binary=True))
-    return SUCCESS
+        print_diagnostics(exc.diagnostics)
+        return USAGE
+    from .opt_session import Session
+
+    return Session(options, pipeline, argv).run(one_file(options.files))
+
+
+def _pipeline(options: SimpleNamespace):
+    """Return the pipeline that the command line asks for; None leaves it to the reproducer."""
+    from ..passes.pipeline import Pipeline, make_steps, parse_pipeline
+    from ..passes.pipelines import PIPELINES, named_pipeline
+
+    for name in (*options.mlir_print_ir_before, *options.mlir_print_ir_after):
+        _check_pass_name(name)
+    if options.run_reproducer:
+        return None
+    if options.pass_pipeline is not None:
+        return parse_pipeline(options.pass_pipeline)
+    if options.pipeline is not None:
+        try:
+            found = named_pipeline(options.pipeline, options.stop_after)
+        except ValueError as exc:
+            raise UsageError(str(exc)) from None
+        if found is None:
+            raise UsageError(
+                f"unknown pipeline '{options.pipeline}' (known: {', '.join(sorted(PIPELINES))})"
+            )
+        return found
+    elements = []
+    for name, text in options.extra:
+        _check_pass_name(name, as_option=True)
+        elements.extend(make_steps(name, text or ""))
+    return Pipeline("builtin.module", tuple(elements))
+
+
+def _check_pass_name(name: str, *, as_option: bool = False) -> None:
+    from ..passes.pipeline import closest, known_names
+
+    names = known_names()
+    if name in names:
+        return
+    if as_option:
+        raise COMMAND.unknown_option(name, names)
+    raise UsageError(f"unknown pass '{name}'{closest(name, names)}")
 
 
 if __name__ == "__main__":

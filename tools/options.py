@@ -95,11 +95,7 @@ def flag(name: str, help: str, default: bool = False) -> Option:
 
 @dataclass(frozen=True)
 class CommandLine:
-    """The command line of a tool: usage, and groups of options under a title.
-
-    ``extra`` is asked about an option that is not declared: given its name and
-    the text after ``=`` (or None), it returns whether it took it.
-    """
+    """The command line of a tool: usage, and groups of options under a title."""
 
     usage: str
     overview: str
@@ -111,34 +107,42 @@ class CommandLine:
         """Every option by name."""
         return {option.name: option for _, group in self.groups for option in group}
 
-    def parse(
-        self,
-        arguments: Sequence[str],
-        extra: Callable[[str, str | None], bool] = lambda name, value: False,
-    ) -> SimpleNamespace:
+    def parse(self, arguments: Sequence[str], *, allow_extra: bool = False) -> SimpleNamespace:
         """Return the values of all options as attributes, and ``files``, the other arguments.
 
-        Raises `UsageError`, with the closest match for an unknown option.
+        Options that are not declared go to ``extra``, as pairs of a name and
+        the text after ``=`` (or None), if ``allow_extra``.  Raises `UsageError`.
         """
         options = self.options
-        values = SimpleNamespace(files=[])
+        values = SimpleNamespace(files=[], extra=[])
         for option in options.values():
             setattr(values, option.attribute, [] if option.repeat else option.default)
         rest = iter(arguments)
         for argument in rest:
             if argument == "--":
                 values.files.extend(rest)
-            elif argument == "-" or not argument.startswith("-"):
+                continue
+            if argument == "-" or not argument.startswith("-"):
                 values.files.append(argument)
+                continue
+            name, equals, text = argument.lstrip("-").partition("=")
+            option = options.get(name)
+            given = text if equals else None
+            if option is not None:
+                _store(values, option, _value_text(option, given, rest))
+            elif allow_extra:
+                values.extra.append((name, given))
             else:
-                name, equals, text = argument.lstrip("-").partition("=")
-                option = options.get(name)
-                given = text if equals else None
-                if option is not None:
-                    _store(values, option, _value_text(option, given, rest))
-                elif not extra(name, given):
-                    raise UsageError(f"unknown option '{argument}'{self._hint(name)}")
+                raise self.unknown_option(name)
         return values
+
+    def unknown_option(self, name: str, others: Sequence[str] = ()) -> UsageError:
+        """Return an error that offers the closest match among the options and ``others``."""
+        from difflib import get_close_matches  # not needed where all goes well
+
+        match = get_close_matches(name, [*self.options, *others], n=1, cutoff=0.6)
+        hint = f"; did you mean '--{match[0]}'?" if match else ""
+        return UsageError(f"unknown option '--{name}'{hint}")
 
     def help(self) -> str:
         """Return the text of ``--help``."""
@@ -146,12 +150,6 @@ class CommandLine:
         for title, group in self.groups:
             parts.append("\n".join([f"{title}:", *(_help_entry(option) for option in group)]))
         return "\n\n".join([*parts, self.epilog] if self.epilog else parts)
-
-    def _hint(self, name: str) -> str:
-        from difflib import get_close_matches
-
-        match = get_close_matches(name, self.options, n=1, cutoff=0.6)
-        return f"; did you mean '--{match[0]}'?" if match else ""
 
 
 def _value_text(option: Option, given: str | None, rest) -> str:
