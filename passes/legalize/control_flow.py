@@ -1,9 +1,8 @@
 """while, if, case, calls and operations that pass values through.
 
-Carried tensors keep their buffer: the next value is materialised in the
-current one, and the branches of a conditional in a common destination, so
-that bufferization needs no allocation per iteration.  Scalars are carried as
-scalars.
+Scalars are carried and yielded as scalars.  The branches of a conditional put
+their tensors in a common destination, so that bufferization finds one buffer
+for each result.
 """
 
 from __future__ import annotations
@@ -19,8 +18,6 @@ def _value(b: Legalizer, value: ir.Value | Splat, rank: int) -> ir.Value:
 
 
 def _materialize(b: Legalizer, value: ir.Value, target: ir.Value) -> ir.Value:
-    if value == target or not isinstance(value.type, ir.RankedTensorType):
-        return value
     return b.op("bufferization.materialize_in_destination", [target.type], [value, target])
 
 
@@ -32,8 +29,7 @@ def _while(b: Legalizer, op: HloOp, *operands):
 
     def step(state):
         results = b.region(body, state)
-        values = [_value(b, v, rank) for v, rank in zip(results, ranks, strict=True)]
-        return [_materialize(b, v, old) for v, old in zip(values, state, strict=True)]
+        return [_value(b, v, rank) for v, rank in zip(results, ranks, strict=True)]
 
     return while_loop(b, start, lambda state: b.region(condition, state)[0], step)
 
