@@ -8,7 +8,6 @@ user sees messages, never a Python traceback, unless ``--debug`` is given.
 from __future__ import annotations
 
 import os
-import shutil
 import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -124,7 +123,7 @@ def _write_file(path: Path, data: bytes) -> None:
     try:
         temporary.write_bytes(data)
         if mode is not None:
-            shutil.copymode(target, temporary)
+            temporary.chmod(stat.S_IMODE(mode))
         os.replace(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)

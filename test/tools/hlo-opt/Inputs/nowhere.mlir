@@ -1,0 +1,3 @@
+// expected-remark @unknown {{nowhere}}
+// expected-warning @unknown {{somewhere else}}
+func.func private @f()
