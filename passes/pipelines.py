@@ -22,15 +22,22 @@ class Stage:
     passes: str = ""
 
 
+# Canonicalization of scf.while drops carried values from one region only, which
+# bufferization cannot follow.
+_CANONICALIZE = "canonicalize{filter-dialects=arith,bufferization,complex,linalg,math,tensor}"
+
 PIPELINES: dict[str, tuple[Stage, ...]] = {
     "cpu": (
         Stage(
-            "simplify", "inline calls, fold and remove what is unused", "inline,canonicalize,cse"
+            "decompose",
+            "CHLO and deprecated operations to StableHLO's own",
+            "func.func(chlo-legalize-to-stablehlo,stablehlo-legalize-deprecated-ops)",
         ),
+        Stage("simplify", "fold, and remove what is unused", "canonicalize,cse"),
         Stage(
             "legalize",
             "to linalg, tensor and scf on storage types",
-            "hlo-legalize-to-linalg,canonicalize,cse",
+            f"hlo-legalize-to-linalg,convert-complex-to-standard,{_CANONICALIZE},cse",
         ),
         Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
         Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),

@@ -219,6 +219,15 @@ class Builder:
         """Emit an uninitialised tensor of a static type."""
         return self.op("tensor.empty", [type])
 
+    def buffer(self, type: ir.Type) -> ir.Value:
+        """Emit an uninitialised tensor that has memory of its own.
+
+        Two of `empty` may become one, which is wrong for the destination of
+        ``bufferization.materialize_in_destination`` and for carried buffers.
+        """
+        attributes = {"operandSegmentSizes": _segments(self.context, 0, 0, 0)}
+        return self.op("bufferization.alloc_tensor", [type], attributes=attributes)
+
     def fill(self, scalar: ir.Value, target: ir.Value) -> ir.Value:
         """Emit ``linalg.fill``."""
         op = self.create(

@@ -55,7 +55,7 @@ def _case(b: Legalizer, op: HloOp, index):
 
 def _conditional(b: Legalizer, op: HloOp, name: str, selector, branches, attributes):
     infos = op.results
-    targets = [b.empty(info.type) if info.rank else None for info in infos]
+    targets = [b.buffer(info.type) if info.rank else None for info in infos]
     types = [info.type if info.rank else info.scalar for info in infos]
     switch = b.create(name, types, [selector], attributes, regions=len(branches))
     for region, source in zip(switch.regions, branches, strict=True):

@@ -24,7 +24,8 @@ def _sort(b: Legalizer, op: HloOp, *operands):
     inputs = [b.tensor(v) for v in operands]
     if extent < 2 or 0 in info.shape:
         return inputs
-    lines, spare = ([_buffer(b, extent, i.scalar) for i in op.operands] for _ in range(2))
+    types = [b.tensor_type([extent], i.scalar) for i in op.operands]
+    lines, spare = ([b.buffer(t) for t in types] for _ in range(2))
     outer = [n for d, n in enumerate(info.shape) if d != dimension]
     count = len(inputs)
 
@@ -54,16 +55,6 @@ def _sort(b: Legalizer, op: HloOp, *operands):
         return [*results, *buffers, *spare]
 
     return for_nest(b, outer, [*inputs, *lines, *spare], sort_line)[:count]
-
-
-def _buffer(b: Legalizer, extent: int, scalar: ir.Type) -> ir.Value:
-    """Return a new tensor that is distinct from every other.
-
-    (Two of ``tensor.empty`` with the same type may become one.)
-    """
-    segments = {"operandSegmentSizes": ir.DenseI32ArrayAttr.get([0, 0, 0], b.context)}
-    type = b.tensor_type([extent], scalar)
-    return b.op("bufferization.alloc_tensor", [type], attributes=segments)
 
 
 def _merge_passes(b: Legalizer, op: HloOp, extent: int, buffers, spare):
