@@ -12,6 +12,7 @@ from ..dialect.diagnostics import DiagnosedError
 from ..dialect.mlir import ir
 from ..dialect.printing import PrintOptions
 from .manager import Event, Instrumentation
+from .pipeline import Step
 
 
 class _Everything:
@@ -26,7 +27,7 @@ EVERY_PASS = _Everything()
 
 @dataclass(frozen=True)
 class PrintRequest:
-    """What to print: the passes before and after which, and on which condition.
+    """What to print: the passes or stages before and after which, and on which condition.
 
     ``only_changed`` and ``only_failed`` narrow what is printed after passes.
     ``module_scope`` prints the whole program even if a pass works on a part of
@@ -55,17 +56,17 @@ class PrintIR(Instrumentation):
 
     def before(self, event: Event) -> None:
         """Print, and note what the operations look like if changes matter."""
-        if event.step.name in self._request.before:
+        if _names(self._request.before, event.step, event.starts_stage):
             for target in event.targets:
                 self._dump("before", event, target)
-        if self._request.only_changed and event.step.name in self._request.after:
+        if self._request.only_changed and self._is_after(event):
             self._fingerprints = {
                 number: _fingerprint(target) for number, target in enumerate(event.targets)
             }
 
     def after(self, event: Event) -> None:
         """Print the operations that the pass ran on."""
-        if event.step.name not in self._request.after or self._request.only_failed:
+        if self._request.only_failed or not self._is_after(event):
             return
         for number, target in enumerate(event.targets):
             before = self._fingerprints.get(number)
@@ -74,9 +75,12 @@ class PrintIR(Instrumentation):
 
     def failed(self, event: Event, failure: DiagnosedError) -> None:
         """Print the operations as the failed pass left them."""
-        if event.step.name in self._request.after:
+        if self._is_after(event):
             for target in event.targets:
                 self._dump("failed", event, target)
+
+    def _is_after(self, event: Event) -> bool:
+        return _names(self._request.after, event.step, event.ends_stage)
 
     def _dump(self, when: str, event: Event, target: ir.Operation) -> None:
         try:
@@ -88,7 +92,8 @@ class PrintIR(Instrumentation):
         kind = "Before" if when == "before" else "After"
         suffix = " Failed" if when == "failed" else ""
         scope = f" ({_describe(target)})" if shown is not target else ""
-        title = f"IR Dump {kind} {event.step.text}{suffix}{scope}"
+        stage = f" [{event.step.stage}]" if event.step.stage else ""
+        title = f"IR Dump {kind} {event.step.text}{stage}{suffix}{scope}"
         dump = f"// -----// {title} //----- //\n".encode() + text
         if self._request.tree_dir is None:
             self._write(dump + b"\n")
@@ -97,6 +102,10 @@ class PrintIR(Instrumentation):
         folder.mkdir(parents=True, exist_ok=True)
         ending = "" if when == "after" else f"_{when}"
         (folder / f"{event.index}_{_file_name(event.step.name)}{ending}.mlir").write_bytes(dump)
+
+
+def _names(names: Container[str], step: Step, at_edge_of_stage: bool) -> bool:
+    return step.name in names or (at_edge_of_stage and step.stage in names)
 
 
 def _fingerprint(op: ir.Operation) -> bytes:

@@ -55,7 +55,7 @@ class Timing(Instrumentation):
         self._start = _clocks()
         self._root = Row("root")
         self._step_start: tuple[float, float] | None = None
-        # The nested pipelines that the previous step ran under, outermost first.
+        # The stage and nested pipelines of the previous step, outermost first.
         self._open: list[tuple[str, Row]] = []
 
     @contextmanager
@@ -87,19 +87,19 @@ class Timing(Instrumentation):
 
     def _enter(self, event: Event) -> list[Row]:
         """Return the rows that the step is nested in, as far as possible those still open."""
-        anchors = event.anchors[1:]
+        names = [f"'{anchor}' Pipeline" for anchor in event.anchors[1:]]
+        if event.step.stage:
+            names.insert(0, f"'{event.step.stage}' Stage")
         if event.index == 0:
             self._open.clear()
         common = 0
-        while common < min(len(anchors), len(self._open)):
-            if self._open[common][0] != anchors[common]:
-                break
+        while common < min(len(names), len(self._open)) and self._open[common][0] == names[common]:
             common += 1
         del self._open[common:]
         rows = [self._root, *(row for _, row in self._open)]
-        for anchor in anchors[common:]:
-            rows.append(rows[-1].part((event.index, anchor), f"'{anchor}' Pipeline"))
-            self._open.append((anchor, rows[-1]))
+        for name in names[common:]:
+            rows.append(rows[-1].part((event.index, name), name))
+            self._open.append((name, rows[-1]))
         return rows
 
     def report(self, display: str = "tree", output: str = "text") -> str:

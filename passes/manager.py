@@ -24,6 +24,8 @@ class Event:
     ``index`` counts the steps of the pipeline from 0; ``anchors`` are the
     operation names from the root down; ``root`` is the operation that the
     pipeline runs on and ``targets`` those that this step runs on.
+    ``starts_stage`` and ``ends_stage`` tell whether the step is the first or
+    the last of a stage of a named pipeline.
     """
 
     index: int
@@ -31,6 +33,8 @@ class Event:
     anchors: tuple[str, ...]
     root: ir.Operation
     targets: tuple[ir.Operation, ...]
+    starts_stage: bool = False
+    ends_stage: bool = False
 
     @property
     def text(self) -> str:
@@ -101,20 +105,31 @@ def run_pipeline(
         raise error(op, f"a pipeline on '{pipeline.anchor}' cannot run on '{op.name}'")
     try:
         with op.context, ir.Location.unknown(), listening(on_diagnostic):
-            for index, (anchors, step) in enumerate(_flatten(pipeline)):
-                _run_step(index, anchors, step, op, instrumentations, on_diagnostic)
+            for event in _events(pipeline, op):
+                _run_step(event, instrumentations, on_diagnostic)
     finally:
         for instrumentation in instrumentations:
             instrumentation.finish()
 
 
-def _run_step(index, anchors, step, root, instrumentations, on_diagnostic) -> None:
-    event = Event(index, step, anchors, root, tuple(_select(root, anchors)))
+def _events(pipeline: Pipeline, root: ir.Operation) -> Iterator[Event]:
+    """Yield each step when its turn comes: its targets depend on what ran before."""
+    steps = list(_flatten(pipeline))
+    stages = ["", *(step.stage for _, step in steps), ""]
+    for index, (anchors, step) in enumerate(steps):
+        before, stage, after = stages[index : index + 3]
+        targets = tuple(_select(root, anchors))
+        starts, ends = stage not in ("", before), stage not in ("", after)
+        yield Event(index, step, anchors, root, targets, starts, ends)
+
+
+def _run_step(event: Event, instrumentations, on_diagnostic) -> None:
+    step = event.step
     for instrumentation in instrumentations:
         instrumentation.before(event)
     try:
         if step.python is None:
-            for diagnostic in run_upstream(event.text, root, verify=False):
+            for diagnostic in run_upstream(event.text, event.root, verify=False):
                 if on_diagnostic is not None:
                     on_diagnostic(diagnostic)
         else:

@@ -15,7 +15,7 @@ names a registered pipeline (`pipelines.PIPELINES`) stands for its passes.
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..dialect.diagnostics import DiagnosedError, Diagnostic, SourceLoc
@@ -27,12 +27,20 @@ _SOURCE = "<pipeline>"
 
 @dataclass(frozen=True)
 class Step:
-    """One pass of a pipeline; ``python`` is None for an upstream pass."""
+    """One pass of a pipeline; ``python`` is None for an upstream pass.
+
+    ``stage`` is the stage of the named pipeline that the step comes from.
+    """
 
     name: str
     options: str = ""
     python: Pass | None = None
     arguments: dict[str, Any] = field(default_factory=dict, hash=False)
+    stage: str = ""
+
+    def in_stage(self, stage: str) -> Step:
+        """Return the same step as a part of a stage."""
+        return replace(self, stage=stage)
 
     @property
     def text(self) -> str:
@@ -46,6 +54,10 @@ class Pipeline:
 
     anchor: str
     elements: tuple[Step | Pipeline, ...] = ()
+
+    def in_stage(self, stage: str) -> Pipeline:
+        """Return the same pipeline with its steps as parts of a stage."""
+        return Pipeline(self.anchor, tuple(e.in_stage(stage) for e in self.elements))
 
     @property
     def text(self) -> str:

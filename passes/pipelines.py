@@ -63,4 +63,13 @@ def named_pipeline(name: str, stop_after: str | None = None) -> Pipeline | None:
                 f"{closest(stop_after, names)}"
             )
         stages = stages[: names.index(stop_after) + 1]
-    return parse_pipeline(f"builtin.module({','.join(s.passes for s in stages if s.passes)})")
+    elements = []
+    for stage in stages:
+        parsed = parse_pipeline(f"builtin.module({stage.passes})")
+        elements.extend(parsed.in_stage(stage.name).elements)
+    return Pipeline("builtin.module", tuple(elements))
+
+
+def stage_names() -> list[str]:
+    """Return the names of the stages of all pipelines, each once."""
+    return list(dict.fromkeys(stage.name for stages in PIPELINES.values() for stage in stages))

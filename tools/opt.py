@@ -50,11 +50,11 @@ def _run(argv: Sequence[str]) -> int:
 
 def _pipeline(options: SimpleNamespace):
     """Return the pipeline that the command line asks for; None leaves it to the reproducer."""
-    from ..passes.pipeline import Pipeline, make_steps, parse_pipeline
+    from ..passes.pipeline import Pipeline, closest, known_names, make_steps, parse_pipeline
     from ..passes.pipelines import PIPELINES, named_pipeline
 
     for name in (*options.mlir_print_ir_before, *options.mlir_print_ir_after):
-        _check_pass_name(name)
+        _check_pass_or_stage(name)
     if options.run_reproducer:
         return None
     if options.pass_pipeline is not None:
@@ -67,24 +67,24 @@ def _pipeline(options: SimpleNamespace):
         if found is None:
             raise UsageError(
                 f"unknown pipeline '{options.pipeline}' (known: {', '.join(sorted(PIPELINES))})"
+                f"{closest(options.pipeline, list(PIPELINES))}"
             )
         return found
     elements = []
     for name, text in options.extra:
-        _check_pass_name(name, as_option=True)
+        if name not in known_names():
+            raise COMMAND.unknown_option(name, known_names())
         elements.extend(make_steps(name, text or ""))
     return Pipeline("builtin.module", tuple(elements))
 
 
-def _check_pass_name(name: str, *, as_option: bool = False) -> None:
+def _check_pass_or_stage(name: str) -> None:
     from ..passes.pipeline import closest, known_names
+    from ..passes.pipelines import stage_names
 
-    names = known_names()
-    if name in names:
-        return
-    if as_option:
-        raise COMMAND.unknown_option(name, names)
-    raise UsageError(f"unknown pass '{name}'{closest(name, names)}")
+    names = [*known_names(), *stage_names()]
+    if name not in names:
+        raise UsageError(f"unknown pass or stage '{name}'{closest(name, names)}")
 
 
 if __name__ == "__main__":

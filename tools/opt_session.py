@@ -153,7 +153,8 @@ class Session:
 
     def _advice(self, event: Event) -> tuple[str, ...]:
         """Return lines that name the pass that failed and the command that reruns it."""
-        failed = f"hlo-opt: pass '{event.step.text}' failed"
+        stage = f" in stage '{event.step.stage}'" if event.step.stage else ""
+        failed = f"hlo-opt: pass '{event.step.text}' failed{stage}"
         if self._options.run_reproducer:
             return (failed,)
         if self._reproducer:
