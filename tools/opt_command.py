@@ -129,7 +129,7 @@ def check(options) -> None:
         for name, given in (
             ("--pass-pipeline", options.pass_pipeline is not None),
             ("--pipeline", options.pipeline is not None),
-            ("passes as flags", bool(options.extra)),
+            ("passes as options", bool(options.extra)),
             ("--run-reproducer", options.run_reproducer),
         )
         if given

@@ -1,5 +1,6 @@
 """Passes that exist to test the driver."""
 
+import os
 import sys
 from typing import Annotated, Literal
 
@@ -9,7 +10,7 @@ from hlo_opt.dialect.mlir import ir
 
 
 @hlo_pass("test-diagnose", "Report what attributes named test.error, test.warning, … say")
-def test_diagnose(module):
+def diagnose(module):
     errors = []
 
     def visit(op):
@@ -31,13 +32,13 @@ def test_diagnose(module):
 
 
 @hlo_pass("test-no-location", "Report a remark and a warning that have no place in the file")
-def test_no_location(module):
+def report_nowhere(module):
     remark(None, "nowhere to be seen")
     warning(ir.Location.file("elsewhere.mlir", 1, 1), "somewhere else")
 
 
 @hlo_pass("test-raise", "Raise the exception that is asked for", on=None)
-def test_raise(op, *, kind: Literal["key", "exit", "interrupt", "memory", "mlir"] = "key"):
+def raise_exception(op, *, kind: Literal["key", "exit", "interrupt", "memory", "mlir"] = "key"):
     if kind == "exit":
         sys.exit(0)
     if kind == "interrupt":
@@ -50,25 +51,22 @@ def test_raise(op, *, kind: Literal["key", "exit", "interrupt", "memory", "mlir"
 
 
 @hlo_pass("test-break", "Leave an operation that does not verify", on="func.func")
-def test_break(func):
+def break_program(func):
     del func.regions[0].blocks[0].operations[0].operation.attributes["value"]
 
 
 @hlo_pass("test-crash", "End the process as a crash in native code would")
-def test_crash(module):
-    import os
-    import signal
-
-    os.kill(os.getpid(), signal.SIGKILL)
+def crash(module):
+    os._exit(3)
 
 
 @hlo_pass("test-erase", "Erase the function that the pass runs on", on="func.func")
-def test_erase(func):
+def erase(func):
     func.operation.erase()
 
 
 @hlo_pass("test-options", "Print the options", on=None)
-def test_options(
+def print_options(
     op,
     *,
     flag: Annotated[bool, "a flag"] = False,
