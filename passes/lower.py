@@ -101,7 +101,10 @@ def _mark_pointers(module: ir.Operation) -> None:
     Two inputs may be the same buffer, but nothing writes to an input.
     """
     noalias = ir.DictAttr.get({"llvm.noalias": ir.UnitAttr.get()})
+    nothing = ir.DictAttr.get({})
     for op in module.regions[0].blocks[0].operations:
         if op.operation.name == "func.func" and len(op.regions[0].blocks):
-            count = len(op.regions[0].blocks[0].arguments)
-            op.attributes["arg_attrs"] = ir.ArrayAttr.get([noalias] * count)
+            types = [a.type for a in op.regions[0].blocks[0].arguments]
+            op.attributes["arg_attrs"] = ir.ArrayAttr.get(
+                [noalias if isinstance(t, ir.MemRefType) else nothing for t in types]
+            )

@@ -39,8 +39,10 @@ PIPELINES: dict[str, tuple[Stage, ...]] = {
             "to linalg, tensor and scf on storage types",
             f"hlo-legalize-to-linalg,convert-complex-to-standard,{_CANONICALIZE},cse",
         ),
+        Stage("schedule", "order the loops of linalg operations", "hlo-schedule-loops"),
         Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
         Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),
+        Stage("outline", "each loop nest a function, equal ones once", "hlo-outline-kernels"),
         Stage("lower", "to the LLVM dialect", "hlo-lower-to-llvm"),
     ),
 }
