@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ..dialect.mlir import ir
 from .contracts import check_contract
+from .copies import linalg_copy
 from .libm import call_libm
 from .memory import is_row_major
 from .narrow_floats import expand_narrow_floats
@@ -76,23 +77,8 @@ def _spell_out_copies(module: ir.Operation) -> None:
         if 0 in types[0].shape:
             op.erase()
         elif not all(t.has_static_shape and is_row_major(t) for t in types):
-            _linalg_copy(op, types[0].element_type)
+            linalg_copy(*op.operands, op)
             op.erase()
-
-
-def _linalg_copy(op: ir.Operation, element: ir.Type) -> None:
-    copy = ir.Operation.create(
-        "linalg.copy",
-        operands=list(op.operands),
-        attributes={"operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 1])},
-        regions=1,
-        loc=op.location,
-        ip=ir.InsertionPoint(op),
-    )
-    body = copy.regions[0].blocks.append(element, element, arg_locs=[op.location] * 2)
-    ir.Operation.create(
-        "linalg.yield", operands=[body.arguments[0]], loc=op.location, ip=ir.InsertionPoint(body)
-    )
 
 
 def _mark_pointers(module: ir.Operation) -> None:

@@ -18,6 +18,7 @@ from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from .arena import Interval, pack
 from .contracts import check_contract
+from .dataflow import reachable, through_control_flow
 from .registry import hlo_pass
 
 SCRATCH_BYTES = "hlo.scratch_bytes"
@@ -55,15 +56,15 @@ def _plan_function(func: ir.Operation, share: bool) -> None:
     entry = func.regions[0].blocks[0]
     scratch_type = ir.MemRefType.get([total], i8, loc=func.location)
     scratch = entry.add_argument(scratch_type, func.location)
+    # All constants first: an insertion point does not survive the operation that it is before.
     front = ir.InsertionPoint.at_block_begin(entry)
-    constants: dict[int, ir.Value] = {}
+    constants = {}
+    for offset in dict.fromkeys(offsets):
+        value = {"value": ir.IntegerAttr.get(index, offset)}
+        constants[offset] = ir.Operation.create(
+            "arith.constant", [index], [], value, loc=func.location, ip=front
+        ).results[0]
     for op, offset in zip(allocations, offsets, strict=True):
-        if offset not in constants:
-            value = {"value": ir.IntegerAttr.get(index, offset)}
-            constant = ir.Operation.create(
-                "arith.constant", [index], [], value, loc=func.location, ip=front
-            )
-            constants[offset] = constant.results[0]
         result = op.results[0]
         view = ir.Operation.create(
             "memref.view",
@@ -157,17 +158,11 @@ class Lifetimes:
         return Interval(start, last, size)
 
     def _holders(self, allocation: ir.Operation, enclosing: list[ir.Operation]) -> list[ir.Value]:
-        """Return every value that may hold the buffer, following views, regions and loops."""
-        found = [allocation.results[0]]
-        known = set(found)
-        for value in found:  # grows while it is walked
-            for use in value.uses:
-                for other in _passed_on(use.owner.operation, use.operand_number):
-                    if other not in known:
-                        _check_not_carried(allocation, other, enclosing)
-                        known.add(other)
-                        found.append(other)
-        return found
+        """Return every value that may hold the buffer, following views, branches and loops."""
+        holders = reachable(allocation.results[0], _passed_on)
+        for value in holders:
+            _check_not_carried(allocation, value, enclosing)
+        return holders
 
     def _last_moment(self, use: ir.Operation, enclosing: list[ir.Operation]) -> int:
         """Return the time until which a use keeps a buffer whose block has these owners.
@@ -207,35 +202,21 @@ def _collect(into: list[int], item: int) -> ir.WalkResult:
 
 
 def _passed_on(op: ir.Operation, operand: int) -> list[ir.Value]:
-    """Return the values that an operand of ``op`` may come out as.
+    """Return the values that a buffer may come out as that goes into an operand of ``op``.
 
     Loops and branches are followed exactly; of any other operation, all
     memrefs that it makes are taken to hold the memrefs that go in.
     """
-    name = op.name
-    if name == "scf.for":
-        carried = operand - 3  # after lower bound, upper bound and step
-        return [op.results[carried], op.regions[0].blocks[0].arguments[1 + carried]]
-    if name == "scf.while":
-        return [op.regions[0].blocks[0].arguments[operand]]
-    if name == "scf.condition":
-        loop = op.parent.operation
-        return [loop.results[operand - 1], loop.regions[1].blocks[0].arguments[operand - 1]]
-    if name == "scf.yield":
-        parent = op.parent.operation
-        if parent.name == "scf.while":
-            return [parent.regions[0].blocks[0].arguments[operand]]
-        passed = [parent.results[operand]]
-        if parent.name == "scf.for":
-            passed.append(parent.regions[0].blocks[0].arguments[1 + operand])
+    passed = through_control_flow(op, operand)
+    if passed is not None:
         return passed
-    if name.startswith("linalg."):
+    if op.name.startswith("linalg."):
         return []  # its region sees elements only
     made = list(op.results)
     for region in op.regions:
         for block in region.blocks:
             made.extend(block.arguments)
-    pointer = name == "memref.extract_aligned_pointer_as_index"
+    pointer = op.name == "memref.extract_aligned_pointer_as_index"
     return [value for value in made if pointer or isinstance(value.type, ir.MemRefType)]
 
 

@@ -1,0 +1,243 @@
+"""Random programs of loops, branches and tensors, compared with their meaning in Python.
+
+A tensor is a value: whatever bufferization and the memory plan do, a program
+computes what it does when every operation makes a new array.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hlo_opt.dialect.parse import parse
+from hlo_opt.dialect.types import ELEMENT_TYPES
+from hlo_opt.passes.manager import VerifyEach, run_pipeline
+from hlo_opt.passes.pipeline import parse_pipeline
+from hlo_opt.runtime.executable import Executable
+from hlo_opt.runtime.lowering import LoweredProgram
+from hlo_opt.runtime.signature import TensorSpec
+
+SIZE = 5
+TENSOR = f"tensor<{SIZE}xi32>"
+MASK = 0xFFFFFFFF
+
+
+class Program:
+    """Writes a function of tensors and the same function in Python side by side."""
+
+    def __init__(self, seed: int):
+        self.random = random.Random(seed)
+        self.count = 0
+
+    def name(self) -> str:
+        self.count += 1
+        return f"%v{self.count}"
+
+    def function(self) -> tuple[str, object]:
+        """Return the text of ``@main`` with two arguments and two results, and its meaning."""
+        lines, run = self.block(["%a", "%b"], depth=0, length=3)
+        names, yields = self.pick(run.names, 2)
+        text = "\n".join(
+            [
+                f"func.func @main(%a: {TENSOR}, %b: {TENSOR}) -> ({TENSOR}, {TENSOR}) {{",
+                *(f"%c{i} = arith.constant {i} : index" for i in range(SIZE)),
+                "%one = arith.constant 1 : i32",
+                *lines,
+                f"return {yields} : {TENSOR}, {TENSOR}",
+                "}",
+            ]
+        )
+
+        def meaning(a, b):
+            values = {"%a": a, "%b": b}
+            run(values)
+            return [values[n] for n in names]
+
+        return text, meaning
+
+    def pick(self, names: list[str], count: int) -> tuple[list[str], str]:
+        chosen = [self.random.choice(names[-6:]) for _ in range(count)]
+        return chosen, ", ".join(chosen)
+
+    def block(self, names: list[str], depth: int, length: int):
+        names = list(names)
+        lines, steps = [], []
+        kinds = ["add", "insert", "reverse", "add", "insert"]
+        if depth < 3:
+            kinds += ["for", "if", "while", "for"]
+        for _ in range(length):
+            kind = self.random.choice(kinds)
+            made, text, step = getattr(self, f"make_{kind}")(names, depth)
+            names += made
+            lines += text
+            steps.append(step)
+
+        def run(values):
+            for step in steps:
+                step(values)
+
+        run.names = names
+        return lines, run
+
+    def make_add(self, names, depth):
+        (x, y), _ = self.pick(names, 2)
+        out, empty = self.name(), self.name()
+        lines = [
+            f"{empty} = tensor.empty() : {TENSOR}",
+            f"{out} = linalg.add ins({x}, {y} : {TENSOR}, {TENSOR}) outs({empty} : {TENSOR})"
+            f" -> {TENSOR}",
+        ]
+        return [out], lines, lambda v: v.update({out: v[x] + v[y]})
+
+    def make_insert(self, names, depth):
+        (x, y), _ = self.pick(names, 2)
+        i, j = self.random.randrange(SIZE), self.random.randrange(SIZE)
+        element, sum, out = self.name(), self.name(), self.name()
+        lines = [
+            f"{element} = tensor.extract {x}[%c{i}] : {TENSOR}",
+            f"{sum} = arith.addi {element}, %one : i32",
+            f"{out} = tensor.insert {sum} into {y}[%c{j}] : {TENSOR}",
+        ]
+
+        def step(v):
+            copy = v[y].copy()
+            copy[j] = v[x][i] + np.int32(1)
+            v[out] = copy
+
+        return [out], lines, step
+
+    def make_reverse(self, names, depth):
+        """A permutation of elements: not in place, unlike an elementwise operation."""
+        (x,), _ = self.pick(names, 1)
+        out, empty = self.name(), self.name()
+        last = SIZE - 1
+        lines = [
+            f"{empty} = tensor.empty() : {TENSOR}",
+            f"{out} = linalg.generic {{indexing_maps = [affine_map<(d0) -> ({last} - d0)>,"
+            f" affine_map<(d0) -> (d0)>], iterator_types = ['parallel']}}".replace("'", '"')
+            + f" ins({x} : {TENSOR}) outs({empty} : {TENSOR}) {{",
+            "^bb0(%in: i32, %out: i32):",
+            "linalg.yield %in : i32",
+            f"}} -> {TENSOR}",
+        ]
+        return [out], lines, lambda v: v.update({out: v[x][::-1]})
+
+    def make_for(self, names, depth):
+        count = self.random.randint(1, 3)
+        trips = self.random.randint(0, 4)
+        inits, _ = self.pick(names, count)
+        carried = [self.name() for _ in inits]
+        body, run = self.block(names + carried, depth + 1, self.random.randint(0, 3))
+        next, yields = self.pick(run.names, count)
+        out = self.name()
+        results = [f"{out}#{i}" for i in range(count)]
+        types = ", ".join([TENSOR] * count)
+        pairs = ", ".join(f"{c} = {i}" for c, i in zip(carried, inits, strict=True))
+        lines = [
+            f"{out}:{count} = scf.for %i{self.count} = %c0 to %c{trips} step %c1"
+            f" iter_args({pairs}) -> ({types}) {{",
+            *body,
+            f"scf.yield {yields} : {types}",
+            "}",
+        ]
+
+        def step(v):
+            state = [v[i] for i in inits]
+            for _ in range(trips):
+                v.update(zip(carried, state, strict=True))
+                run(v)
+                state = [v[n] for n in next]
+            v.update(zip(results, state, strict=True))
+
+        return results, lines, step
+
+    def make_while(self, names, depth):
+        """Counts in the first element of a carried tensor, so that the condition reads one."""
+        count = self.random.randint(1, 2)
+        trips = self.random.randint(0, 3)
+        inits, _ = self.pick(names, count)
+        before, after = [[self.name() for _ in inits] for _ in range(2)]
+        body, run = self.block(names + after, depth + 1, self.random.randint(0, 3))
+        next, yields = self.pick(run.names, count)
+        out, n = self.name(), self.count
+        results = [f"{out}#{i}" for i in range(count)]
+        types = ", ".join([TENSOR] * count)
+        pairs = ", ".join(f"{c} = {i}" for c, i in zip(before, inits, strict=True))
+        lines = [
+            f"%w{n}, {out}:{count} = scf.while (%k{n} = %c0, {pairs})"
+            f" : (index, {types}) -> (index, {types}) {{",
+            f"%q{n} = arith.cmpi slt, %k{n}, %c{trips} : index",
+            f"scf.condition(%q{n}) %k{n}, {', '.join(before)} : index, {types}",
+            "} do {",
+            f"^bb0(%m{n}: index, {', '.join(f'{a}: {TENSOR}' for a in after)}):",
+            *body,
+            f"%p{n} = arith.addi %m{n}, %c1 : index",
+            f"scf.yield %p{n}, {yields} : index, {types}",
+            "}",
+        ]
+
+        def step(v):
+            state = [v[i] for i in inits]
+            for _ in range(trips):
+                v.update(zip(after, state, strict=True))
+                run(v)
+                state = [v[x] for x in next]
+            v.update(zip(results, state, strict=True))
+
+        return results, lines, step
+
+    def make_if(self, names, depth):
+        count = self.random.randint(1, 2)
+        (tested,), _ = self.pick(names, 1)
+        branches = [self.block(names, depth + 1, self.random.randint(0, 2)) for _ in range(2)]
+        picks = [self.pick(run.names, count) for _, run in branches]
+        out = self.name()
+        n = self.count
+        results = [f"{out}#{i}" for i in range(count)]
+        types = ", ".join([TENSOR] * count)
+        lines = [
+            f"%e{n} = tensor.extract {tested}[%c0] : {TENSOR}",
+            f"%q{n} = arith.cmpi slt, %e{n}, %one : i32",
+            f"{out}:{count} = scf.if %q{n} -> ({types}) {{",
+            *branches[0][0],
+            f"scf.yield {picks[0][1]} : {types}",
+            "} else {",
+            *branches[1][0],
+            f"scf.yield {picks[1][1]} : {types}",
+            "}",
+        ]
+
+        def step(v):
+            taken = 0 if v[tested][0] < 1 else 1
+            branches[taken][1](v)
+            v.update({r: v[n] for r, n in zip(results, picks[taken][0], strict=True)})
+
+        return results, lines, step
+
+
+def build(text: str, passes: str = "hlo-bufferize,hlo-plan-memory,hlo-lower-to-llvm"):
+    module = parse(text)
+    pipeline = parse_pipeline(f"builtin.module({passes})")
+    run_pipeline(pipeline, module.operation, [VerifyEach()])
+    specs = [TensorSpec(f"%{i}", TENSOR, (SIZE,), ELEMENT_TYPES["i32"]) for i in range(2)]
+    entry = next(op for op in module.body.operations if "hlo.scratch_bytes" in op.attributes)
+    scratch = entry.attributes["hlo.scratch_bytes"].value
+    return Executable(LoweredProgram(module, "main", "main", specs, specs, scratch))
+
+
+@pytest.mark.parametrize("start", range(0, 100, 20))
+def test_random_programs(start):
+    for seed in range(start, start + 20):
+        text, meaning = Program(seed).function()
+        rng = np.random.default_rng(seed)
+        a, b = rng.integers(-3, 4, (2, SIZE), dtype=np.int32)
+        with np.errstate(over="ignore"):
+            expected = meaning(a, b)
+        before = a.copy(), b.copy()
+        for share in ("", "{share=false}"):
+            passes = f"hlo-bufferize,hlo-plan-memory{share},hlo-lower-to-llvm"
+            got = build(text, passes)(a, b)
+            for g, e in zip(got, expected, strict=True):
+                np.testing.assert_array_equal(g, e, err_msg=f"seed {seed} {share}\n{text}")
+            np.testing.assert_array_equal((a, b), before, err_msg=f"input written: seed {seed}")
