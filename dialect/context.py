@@ -53,7 +53,8 @@ def default_context() -> ir.Context:
 def registered_dialects() -> tuple[str, ...]:
     """Return the names of the dialects that a context knows.
 
-    The bindings cannot list them; ``python -m hlo_opt.passes.list_upstream``
+    The bindings cannot list them; ``python -m hlo_opt.tools.list_upstream``
     writes the list, and a unit test checks it.
     """
-    return tuple(Path(__file__).with_name("registered_dialects.txt").read_text().split())
+    lines = Path(__file__).with_name("registered_dialects.txt").read_text().splitlines()
+    return tuple(lines[1:])  # the first names the version of the bindings

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from .mlir import ir
 
@@ -196,10 +197,15 @@ def render(diagnostic: Diagnostic, sources: dict[str, str] | None = None) -> str
     return "\n".join(lines)
 
 
+@lru_cache(maxsize=4)
+def _lines(text: str) -> list[str]:
+    return text.split("\n")
+
+
 def _excerpt(location: SourceLoc | None, sources: dict[str, str]) -> list[str]:
     if location is None or location.line < 1 or location.file not in sources:
         return []
-    lines = sources[location.file].split("\n")
+    lines = _lines(sources[location.file])
     if location.line > len(lines):
         return []
     text = lines[location.line - 1].rstrip("\r")

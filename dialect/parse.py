@@ -106,20 +106,21 @@ def parse_operation(
 ) -> ir.Operation:
     """Return the verified top-level operation of a program that has just one.
 
-    Unlike `parse`, this wraps nothing in a module.  Raises `DiagnosedError`.
+    Unlike `parse`, this wraps no text in a module; binary programs have one.
+    Raises `DiagnosedError`.
     """
     return _parse(program, ir.Operation.parse, context, allow_unregistered).operation
 
 
 def _parse(
-    program: Program, read: Callable, context: ir.Context | None, allow_unregistered: bool
+    program: Program, read_text: Callable, context: ir.Context | None, allow_unregistered: bool
 ) -> ir.Module | ir.OpView:
     context = context or default_context()
     try:
         if isinstance(program.content, bytes):
-            parsed = _parse_binary(program.content, read, context)
+            parsed = _parse_binary(program.content, context)
         else:
-            parsed = _parse_text(program.content, read, context)
+            parsed = _parse_text(program.content, read_text, context)
         if not allow_unregistered:
             _reject_unregistered(parsed.operation, context)
     except DiagnosedError as exc:
@@ -159,19 +160,19 @@ def _parse_text(text: str, read: Callable, context: ir.Context) -> ir.Module | i
         raise from_mlir_error(exc) from None
 
 
-def _parse_binary(data: bytes, read: Callable, context: ir.Context) -> ir.Module | ir.OpView:
+def _parse_binary(data: bytes, context: ir.Context) -> ir.Module:
     portable = is_portable_artifact(data)
 
-    def attempt() -> ir.Module | ir.OpView:
+    def read() -> ir.Module:
         if portable:
             return stablehlo.deserialize_portable_artifact(context, data)
         with context:
-            return read(data)
+            return ir.Module.parse(data)
 
-    _try_in_child(attempt, seconds=5 + len(data) / 1e6)
+    _try_in_child(read, seconds=5 + len(data) / 1e6)
     with capture(context) as found:
         try:
-            return attempt()
+            return read()
         except ir.MLIRError as exc:
             raise from_mlir_error(exc) from None
         except RuntimeError as exc:  # a message with bytes of the file in it

@@ -211,6 +211,13 @@ class _Parser:
         return kind([Diagnostic("error", message, where, (note,))])
 
 
+def is_known(name: str) -> bool:
+    """Tell whether ``name`` may stand in a pipeline, without loading more than needed."""
+    from .pipelines import PIPELINES  # it parses with this module
+
+    return name in upstream_pass_names() or name in PIPELINES or find_pass(name) is not None
+
+
 def known_names() -> list[str]:
     """Return every name that may stand in a pipeline: passes and named pipelines."""
     from .pipelines import PIPELINES  # it parses with this module

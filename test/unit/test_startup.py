@@ -1,0 +1,42 @@
+"""What the tools load: nothing of the bindings before they are needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+def modules_after(code: str) -> set[str]:
+    """Return the names of the modules that are loaded after ``code`` has run."""
+    show = "import sys; print('\\n' + ' '.join(sys.modules))"
+    run = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{show}"], capture_output=True, text=True, check=True
+    )
+    return set(run.stdout.split("\n")[-2].split())
+
+
+@pytest.mark.parametrize("tool", ["opt", "run", "translate"])
+@pytest.mark.parametrize("option", ["--version", "--help"])
+def test_information_needs_no_bindings(tool, option):
+    code = f"from hlo_opt.tools.{tool} import main\nassert main(['{option}']) == 0"
+    loaded = modules_after(code)
+    assert not {"torch_mlir", "numpy"} & loaded
+
+
+def test_importing_the_package_needs_no_bindings():
+    assert "torch_mlir" not in modules_after("import hlo_opt; dir(hlo_opt)")
+
+
+def test_an_upstream_pass_needs_no_entry_points():
+    code = (
+        "import os\n"
+        "from hlo_opt.tools.opt import main\n"
+        "read, write = os.pipe()\n"
+        "os.write(write, b'module {}')\n"
+        "os.close(write)\n"
+        "os.dup2(read, 0)\n"
+        "assert main(['--cse', '-o', os.devnull]) == 0"
+    )
+    assert "importlib.metadata" not in modules_after(code)
