@@ -5,12 +5,14 @@ Importing this package registers them all with `core`.
 
 from . import (  # noqa: F401
     arithmetic,
+    bitcast,
     constants,
     contraction,
     control_flow,
     conversions,
     fft,
     indexing,
+    random,
     reduction,
     reshape,
     sort,

@@ -155,7 +155,9 @@ class Builder:
             if isinstance(value, float):
                 attribute = ir.FloatAttr.get(type, value, loc=self.loc)
             else:
-                attribute = ir.IntegerAttr.get(type, int(value))
+                # The bindings take 64 bits as signed.
+                signed = (int(value) + (1 << 63)) % (1 << 64) - (1 << 63)
+                attribute = ir.IntegerAttr.get(type, signed)
             with self.at(self._front):
                 found = self.op("arith.constant", [type], attributes={"value": attribute})
             self._constants[key] = found

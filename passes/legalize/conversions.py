@@ -1,4 +1,4 @@
-"""Changes of element type: convert, bitcast_convert, reduce_precision, complex parts.
+"""Changes of element type by value: convert, reduce_precision, complex parts.
 
 Conversions round to nearest even.  A float that does not fit an integer type
 saturates and NaN becomes 0, as XLA does; the specification leaves both open.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from ...dialect.mlir import ir
 from ...dialect.types import ELEMENT_TYPES, ElementType
-from .core import HloOp, Legalizer, lowers
-from .elementwise import apply_elementwise, elementwise
+from .core import HloOp, Legalizer
+from .elementwise import elementwise
 from .narrow import compute_type
 
 
@@ -148,77 +148,3 @@ def _reduce_precision(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
         bits = b.select(b.cmpi("ugt", magnitude, too_big), big, bits)
         bits = b.select(b.cmpi("ule", magnitude, too_small), sign, bits)
     return b.select(b.cmpf("uno", x, x), x, b.cast("bitcast", bits, x.type))
-
-
-@lowers("stablehlo.bitcast_convert")
-def _bitcast_convert(b: Legalizer, op: HloOp, operand):
-    """Reinterpret bits; between widths the last dimension holds the parts, lowest first."""
-    source, target = op.operand(0), op.result
-    wide, narrow = sorted((source, target), key=lambda info: info.element.width)[::-1]
-    for info in (source, target):
-        if info.element.kind in ("complex", "bool"):
-            raise op.fail(f"a bitcast of element type {info.element.name} is not supported")
-    if source.element.width == target.element.width:
-        return _bitcast_same_width(b, op, operand)
-    element_bits = b.type(f"i{wide.element.width}")
-    part_bits = b.type(f"i{narrow.element.width}")
-    rank = narrow.rank
-    outer = b.projection(rank, range(rank - 1))
-    everything = b.identity_map(rank)
-
-    def shift() -> ir.Value:
-        part = b.op("arith.index_cast", [element_bits], [b.loop_index(rank - 1)])
-        return b.arith("muli", part, b.constant(element_bits, narrow.element.width))
-
-    if source is wide:
-
-        def split(value, _):
-            bits = b.arith("shrui", _to_bits(b, value, source.element), shift())
-            return [_from_bits(b, b.cast("trunci", bits, part_bits), target.element)]
-
-        maps = [outer, everything]
-        value = b.tensor(operand)
-        return b.generic([value], [b.empty(target.type)], maps, "p" * rank, split)[0]
-
-    def join(value, total):
-        bits = b.cast("extui", _to_bits(b, value, source.element), element_bits)
-        return [b.arith("ori", total, b.arith("shli", bits, shift()))]
-
-    zero = b.fill(b.constant(element_bits, 0), b.empty(b.tensor_type(target.shape, element_bits)))
-    iterators = "p" * (rank - 1) + "r"
-    joined = b.generic([b.tensor(operand)], [zero], [everything, outer], iterators, join)[0]
-    if target.rank == 0:
-        return _from_bits(b, b.extract(joined), target.element)
-    if target.scalar == element_bits:
-        return joined
-    identity = b.identity_map(target.rank)
-    return b.generic(
-        [joined],
-        [b.empty(target.type)],
-        [identity, identity],
-        "p" * target.rank,
-        lambda bits, _: [_from_bits(b, bits, target.element)],
-    )[0]
-
-
-def _bitcast_same_width(b: Legalizer, op: HloOp, operand):
-    def reinterpret(b, op, x):
-        return _from_bits(b, _to_bits(b, x, op.operand(0).element), op.result.element)
-
-    return apply_elementwise(b, op, reinterpret, [operand], raw=True)
-
-
-def _to_bits(b: Legalizer, storage: ir.Value, element: ElementType) -> ir.Value:
-    """Return a storage scalar as the integer of the element's width."""
-    bits = b.type(f"i{element.width}")
-    if element.width < 8:
-        return b.cast("trunci", storage, bits)
-    return b.cast("bitcast", storage, bits)
-
-
-def _from_bits(b: Legalizer, bits: ir.Value, element: ElementType) -> ir.Value:
-    """Return the storage scalar whose bits are those of an integer."""
-    storage = b.type(element.storage)
-    if element.width < 8:
-        return b.cast("extui", bits, storage)
-    return b.cast("bitcast", bits, storage)
