@@ -49,12 +49,21 @@ def default_context() -> ir.Context:
     return make_context()
 
 
-@cache
 def registered_dialects() -> tuple[str, ...]:
-    """Return the names of the dialects that a context knows.
+    """Return the names of the dialects that a context knows."""
+    return _generated_list("registered_dialects.txt")
 
-    The bindings cannot list them; ``python -m hlo_opt.tools.list_upstream``
-    writes the list, and a unit test checks it.
+
+def stablehlo_operations() -> tuple[str, ...]:
+    """Return the names of the operations of StableHLO, such as ``stablehlo.add``."""
+    return _generated_list("stablehlo_operations.txt")
+
+
+@cache
+def _generated_list(filename: str) -> tuple[str, ...]:
+    """Read a list that ``python -m hlo_opt.tools.list_upstream`` wrote.
+
+    The bindings cannot list what they register.  A unit test checks the file,
+    whose first line names the version of the bindings.
     """
-    lines = Path(__file__).with_name("registered_dialects.txt").read_text().splitlines()
-    return tuple(lines[1:])  # the first names the version of the bindings
+    return tuple(Path(__file__).with_name(filename).read_text().splitlines()[1:])

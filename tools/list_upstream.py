@@ -1,4 +1,4 @@
-"""Generate the lists of what the bindings register: passes and dialects.
+"""Generate the lists of what the bindings register: passes, dialects, operations.
 
 No call of the bindings lists them, but their names stand as strings in the
 native libraries; each candidate that the bindings accept is one.
@@ -21,9 +21,12 @@ _PACKAGE = Path(__file__).parent.parent
 PASSES_FILE = _PACKAGE / "passes" / "upstream_passes.txt"
 DIALECTS_FILE = _PACKAGE / "dialect" / "registered_dialects.txt"
 
+OPERATIONS_FILE = _PACKAGE / "dialect" / "stablehlo_operations.txt"
+
 _PASS = re.compile(rb"(?<![\w-])[a-z][a-z0-9]+(?:-[a-z0-9]+)*(?![\w-])")
 # A dialect's name ends a string, or stands before a dot in the name of an operation.
 _DIALECT = re.compile(rb"[a-z][a-z0-9_]{1,30}(?=[.\x00])")
+_OPERATION = re.compile(rb"stablehlo\.[a-z0-9_]+")
 
 
 def is_pass(name: str) -> bool:
@@ -46,6 +49,11 @@ def is_dialect(name: str) -> bool:
     return True
 
 
+def is_operation(name: str) -> bool:
+    """Tell whether the bindings register an operation of that name."""
+    return default_context().is_registered_operation(name)
+
+
 @cache
 def _scratch_context():
     """Return a context of its own: looking a dialect up loads it."""
@@ -63,3 +71,4 @@ def write_list(file: Path, pattern: re.Pattern[bytes], accept) -> None:
 if __name__ == "__main__":
     write_list(PASSES_FILE, _PASS, is_pass)
     write_list(DIALECTS_FILE, _DIALECT, is_dialect)
+    write_list(OPERATIONS_FILE, _OPERATION, is_operation)

@@ -42,6 +42,11 @@ def supported_operations() -> list[str]:
     return sorted(_LOWERINGS)
 
 
+def find_lowering(name: str) -> Lowering | None:
+    """Return the lowering of an operation, or None if it has none."""
+    return _LOWERINGS.get(name)
+
+
 class HloOp:
     """An operation being lowered: cached access to its attributes and types."""
 
@@ -152,7 +157,7 @@ class Legalizer(Builder):
 
     def _lower(self, op: ir.Operation) -> None:
         name = op.name
-        lowering = _LOWERINGS.get(name)
+        lowering = find_lowering(name)
         if lowering is None:
             raise error(
                 op,

@@ -6,13 +6,22 @@ from importlib.metadata import version
 
 import pytest
 
-from hlo_opt.dialect.context import registered_dialects
+from hlo_opt.dialect.context import registered_dialects, stablehlo_operations
 from hlo_opt.dialect.parse import parse
 from hlo_opt.passes.upstream import run_upstream, upstream_pass, upstream_pass_names
-from hlo_opt.tools.list_upstream import DIALECTS_FILE, PASSES_FILE, is_dialect, is_pass
+from hlo_opt.tools.list_upstream import (
+    DIALECTS_FILE,
+    OPERATIONS_FILE,
+    PASSES_FILE,
+    is_dialect,
+    is_operation,
+    is_pass,
+)
+
+FILES = [PASSES_FILE, DIALECTS_FILE, OPERATIONS_FILE]
 
 
-@pytest.mark.parametrize("file", [PASSES_FILE, DIALECTS_FILE], ids=lambda file: file.name)
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_the_lists_are_those_of_the_installed_bindings(file):
     assert file.read_text().split("\n")[0] == f"# torch-mlir {version('torch-mlir')}"
 
@@ -20,12 +29,14 @@ def test_the_lists_are_those_of_the_installed_bindings(file):
 def test_every_name_is_registered():
     assert [name for name in upstream_pass_names() if not is_pass(name)] == []
     assert [name for name in registered_dialects() if not is_dialect(name)] == []
+    assert [name for name in stablehlo_operations() if not is_operation(name)] == []
     assert not is_pass("no-such-pass")
     assert not is_dialect("no_such_dialect")
 
 
 def test_what_must_be_there():
     assert {"canonicalize", "cse", "inline", "one-shot-bufferize"} <= set(upstream_pass_names())
+    assert len(stablehlo_operations()) > 100
     assert {"stablehlo", "chlo", "vhlo", "linalg", "llvm"} <= set(registered_dialects())
 
 
