@@ -6,10 +6,16 @@ re-export; what is slow to import is behind a function.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from torch_mlir import ir, passmanager
 from torch_mlir._mlir_libs import _stablehlo as stablehlo
+
+# For every operation and attribute of a dialect without Python classes the
+# bindings look for a module of its name, again and again; this answers at once.
+for _dialect in ("stablehlo", "chlo", "vhlo"):
+    sys.modules.setdefault(f"{ir.__name__.rpartition('.')[0]}.dialects.{_dialect}", None)
 
 __all__ = [
     "execution_engine",

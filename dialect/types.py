@@ -15,7 +15,7 @@ compiled code keeps in memory.  Storage equals the numpy layout byte for byte:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -58,6 +58,11 @@ class ElementType:
     storage: str
     numpy_name: str
     format: FloatFormat | None = None
+
+    @cached_property
+    def is_packed(self) -> bool:
+        """True if arithmetic uses another type than storage does."""
+        return self.width < (32 if self.kind == "float" else 8) and self.kind != "bool"
 
     @property
     def dtype(self) -> np.dtype:

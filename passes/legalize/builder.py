@@ -71,6 +71,8 @@ class Builder:
         self.loc = ir.Location.unknown(context)
         self._infos: dict[ir.Type, TensorInfo] = {}
         self._constants: dict[tuple[ir.Type, object], ir.Value] = {}
+        self._elements: dict[ir.Type, ir.Type] = {}
+        self._arrays: dict[tuple[ir.Attribute, ...], ir.Attribute] = {}
         self.index = ir.IndexType.get(context)
         # Constants are hoisted to the front of the entry block, one op each.
         first = self.op("arith.constant", [self.index], attributes={"value": self._index_attr(0)})
@@ -246,8 +248,7 @@ class Builder:
 
     def extract(self, tensor: ir.Value, indices: Sequence[ir.Value] = ()) -> ir.Value:
         """Emit ``tensor.extract`` of one element."""
-        element = ir.RankedTensorType(tensor.type).element_type
-        return self.op("tensor.extract", [element], [tensor, *indices])
+        return self.op("tensor.extract", [self.element_of(tensor.type)], [tensor, *indices])
 
     def insert(self, scalar: ir.Value, tensor: ir.Value, indices: Sequence[ir.Value]) -> ir.Value:
         """Emit ``tensor.insert`` of one element."""
@@ -272,17 +273,32 @@ class Builder:
             [o.type for o in outputs],
             operands,
             {
-                "indexing_maps": ir.ArrayAttr.get(list(maps), self.context),
+                "indexing_maps": self._array(maps),
                 "iterator_types": _iterators(self.context, iterators),
                 "operandSegmentSizes": _segments(self.context, len(inputs), len(outputs)),
             },
             regions=1,
         )
-        types = [ir.RankedTensorType(o.type).element_type for o in operands]
+        types = [self.element_of(o.type) for o in operands]
         block = op.regions[0].blocks.append(*types, arg_locs=[self.loc] * len(types))
-        with self.at(block):
-            self.create("linalg.yield", operands=body(*block.arguments))
+        saved, self.ip = self.ip, ir.InsertionPoint(block)
+        self.create("linalg.yield", operands=body(*block.arguments))
+        self.ip = saved
         return list(op.results)
+
+    def element_of(self, type: ir.Type) -> ir.Type:
+        """Return the element type of a tensor type."""
+        found = self._elements.get(type)
+        if found is None:
+            found = self._elements[type] = ir.RankedTensorType(type).element_type
+        return found
+
+    def _array(self, attributes: Sequence[ir.Attribute]) -> ir.Attribute:
+        key = tuple(attributes)
+        found = self._arrays.get(key)
+        if found is None:
+            found = self._arrays[key] = ir.ArrayAttr.get(list(attributes), self.context)
+        return found
 
     def loop_index(self, dimension: int) -> ir.Value:
         """Emit ``linalg.index``: the current iteration of a loop, inside a generic body."""

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from ...dialect.diagnostics import DiagnosedError, error
 from ...dialect.mlir import ir
 from ...dialect.types import ElementType
+from . import narrow
 from .builder import Builder, Splat, TensorInfo
 
 Lowering = Callable[..., "ir.Value | Splat | Sequence[ir.Value | Splat]"]
@@ -50,10 +51,11 @@ def find_lowering(name: str) -> Lowering | None:
 class HloOp:
     """An operation being lowered: cached access to its attributes and types."""
 
-    __slots__ = ("_b", "attributes", "name", "op")
+    __slots__ = ("_b", "_values", "attributes", "name", "op")
 
-    def __init__(self, b: Builder, op: ir.Operation):
+    def __init__(self, b: Builder, op: ir.Operation, values: Sequence[ir.Value]):
         self._b = b
+        self._values = values
         self.op = op
         self.name = op.name
         self.attributes = op.attributes
@@ -70,12 +72,12 @@ class HloOp:
 
     def operand(self, position: int) -> TensorInfo:
         """The original type of an operand."""
-        return self._b.info(self.op.operands[position].type, self.op)
+        return self._b.info(self._values[position].type, self.op)
 
     @property
     def operands(self) -> list[TensorInfo]:
         """The original types of all operands."""
-        return [self._b.info(v.type, self.op) for v in self.op.operands]
+        return [self._b.info(v.type, self.op) for v in self._values]
 
     @property
     def regions(self) -> list[ir.Region]:
@@ -127,8 +129,8 @@ class Legalizer(Builder):
         for parameter, argument in zip(block.arguments, arguments, strict=True):
             self._env[parameter] = argument
         terminator = None
-        for op in _operations(block):
-            terminator = op
+        for view in block.operations:
+            terminator = op = view.operation
             if op.name not in _TERMINATORS:
                 self._lower(op)
         return [self._env[v] for v in terminator.operands]
@@ -150,10 +152,9 @@ class Legalizer(Builder):
         if blocks != 1:
             raise op.fail(f"function @{callee} has {blocks} blocks, and exactly 1 is supported")
         self._calls.append(callee)
-        try:
-            return self.region(function.regions[0], arguments)
-        finally:
-            self._calls.pop()
+        results = self.region(function.regions[0], arguments)
+        self._calls.pop()
+        return results
 
     def _lower(self, op: ir.Operation) -> None:
         name = op.name
@@ -164,10 +165,10 @@ class Legalizer(Builder):
                 f"cannot legalize '{name}' to linalg: the operation is not supported "
                 "(docs/operations.md lists those that are)",
             )
-        saved, self.loc = self.loc, op.location
-        operands = [self._env[v] for v in op.operands]
-        lowered = lowering(self, HloOp(self, op), *operands)
-        self.loc = saved
+        loc, self.loc = self.loc, op.location
+        values = list(op.operands)
+        lowered = lowering(self, HloOp(self, op, values), *[self._env[v] for v in values])
+        self.loc = loc
         if isinstance(lowered, ir.Value | Splat):
             self._env[op.results[0]] = lowered
         else:
@@ -178,36 +179,11 @@ class Legalizer(Builder):
 
     def load(self, scalar: ir.Value, element: ElementType) -> ir.Value:
         """Convert a scalar from the storage type to the type that arithmetic uses."""
-        from . import narrow
-
         return narrow.load(self, scalar, element)
 
     def store(self, scalar: ir.Value, element: ElementType) -> ir.Value:
         """Convert a scalar from the arithmetic type to the storage type, rounding to even."""
-        from . import narrow
-
         return narrow.store(self, scalar, element)
 
 
 _TERMINATORS = frozenset({"stablehlo.return", "func.return"})
-
-
-def _operations(block: ir.Block) -> list[ir.Operation]:
-    """Return the operations of a block.
-
-    Iterating a block makes an OpView of each operation, at 25 to 45 us for
-    those without a Python class; a walk of the parent that does not enter
-    regions gives plain operations at 1 us.
-    """
-    found: list[ir.Operation] = []
-
-    def visit(op: ir.Operation) -> ir.WalkResult:
-        if op == parent:
-            return ir.WalkResult.ADVANCE
-        if op.block == block:
-            found.append(op)
-        return ir.WalkResult.SKIP
-
-    parent = block.owner.operation
-    parent.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return found

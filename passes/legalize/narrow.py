@@ -29,11 +29,11 @@ def compute_type(b: Builder, element: ElementType) -> ir.Type:
 
 def load(b: Builder, scalar: ir.Value, element: ElementType) -> ir.Value:
     """Convert ``scalar`` from storage to the arithmetic type; exact."""
-    if element.is_integer and element.width < 8:
+    if not element.is_packed:
+        return scalar
+    if element.is_integer:
         return b.cast("trunci", scalar, b.type(f"i{element.width}"))
-    if element.kind == "float" and element.width < 32:
-        return decode(b, scalar, element)
-    return scalar
+    return decode(b, scalar, element)
 
 
 def store(b: Builder, scalar: ir.Value, element: ElementType) -> ir.Value:
@@ -42,11 +42,11 @@ def store(b: Builder, scalar: ir.Value, element: ElementType) -> ir.Value:
     A float narrower than its source is rounded to nearest even, once; the
     source may be f32 or f64.
     """
-    if element.is_integer and element.width < 8:
+    if not element.is_packed:
+        return scalar
+    if element.is_integer:
         return b.cast("extui", scalar, b.type("i8"))
-    if element.kind == "float" and element.width < 32:
-        return encode(b, scalar, element)
-    return scalar
+    return encode(b, scalar, element)
 
 
 def decode(b: Builder, scalar: ir.Value, element: ElementType) -> ir.Value:
