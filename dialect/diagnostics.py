@@ -101,6 +101,9 @@ def plain_error(message: str, *notes: str) -> DiagnosedError:
     )
 
 
+# Lines that hold a large constant are much longer.
+_LINE_WIDTH = 200
+
 _listener: ContextVar[Callable[[Diagnostic], None] | None] = ContextVar("listener", default=None)
 
 
@@ -208,7 +211,17 @@ def _excerpt(location: SourceLoc | None, sources: dict[str, str]) -> list[str]:
     lines = _lines(sources[location.file])
     if location.line > len(lines):
         return []
-    text = lines[location.line - 1].rstrip("\r")
+    text, position = _cut(lines[location.line - 1].rstrip("\r"), max(location.column - 1, 0))
     # Tabs are kept in front of the caret, so that it stands under its column.
-    lead = "".join("\t" if c == "\t" else " " for c in text[: max(location.column - 1, 0)])
+    lead = "".join("\t" if c == "\t" else " " for c in text[:position])
     return [text, f"{lead}^"]
+
+
+def _cut(text: str, position: int) -> tuple[str, int]:
+    """Return the part of a long line around ``position``, and where that is in it."""
+    if len(text) <= _LINE_WIDTH:
+        return text, position
+    start = max(0, min(position - _LINE_WIDTH // 2, len(text) - _LINE_WIDTH))
+    end = start + _LINE_WIDTH
+    before, after = "..." if start else "", "..." if end < len(text) else ""
+    return f"{before}{text[start:end]}{after}", position - start + len(before)

@@ -2,8 +2,9 @@
 
 The three forms are told apart by content.  Bytecode and portable artifacts
 start with ``ML\\xefR`` and a producer string; anything else is text.  The
-native bytecode reader can loop forever on a damaged file, so binary input is
-first read in a forked child under a time limit.
+native bytecode reader can loop forever on a damaged file, and the text parser
+overflows the stack on deep nesting, so input of either kind is first read in
+a forked child under a time limit.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from .context import default_context
 from .diagnostics import (
@@ -33,6 +36,12 @@ BYTECODE_MAGIC = b"ML\xefR"
 # Opened with these dialects: operations of any other unregistered dialect are
 # rejected, as the native parser would, although their attributes are kept.
 _TOLERATED_OP_DIALECTS = ("sdy",)
+
+# What each byte adds to the nesting depth, and a depth far below what overflows the stack.
+_BRACKET_STEPS = np.zeros(256, np.int8)
+_BRACKET_STEPS[list(b"([{<")] = 1
+_BRACKET_STEPS[list(b")]}>")] = -1
+_DEEP = 500
 
 # `sdy.mesh @name = <...>` has no registered parser; the generic form has one.
 _SDY_MESH = re.compile(r"\bsdy\.mesh\s+@([\w.$-]+)\s*=\s*(<[^\n]*>)")
@@ -64,7 +73,8 @@ def read_program(path: str) -> Program:
         else:
             data = Path(path).read_bytes()
     except OSError as exc:
-        raise plain_error(f"cannot read '{path}': {exc.strerror}") from None
+        source = "standard input" if path == "-" else f"'{path}'"
+        raise plain_error(f"cannot read {source}: {exc.strerror}") from None
     return decode_program(data, "<stdin>" if path == "-" else path)
 
 
@@ -151,6 +161,18 @@ def _parse_text(text: str, read: Callable, context: ir.Context) -> ir.Module | i
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise plain_error(f"not MLIR text: NUL character in line {line}")
+    if _may_nest_deeply(text):
+        _try_in_child(lambda: _read_text(text, read, context), "the program nests too deeply")
+    return _read_text(text, read, context)
+
+
+def _may_nest_deeply(text: str) -> bool:
+    """Tell whether brackets nest deeply, if those in strings and comments count too."""
+    data = np.frombuffer(text.replace("->", "").encode(), np.uint8)
+    return bool(data.size) and int(_BRACKET_STEPS[data].cumsum(dtype=np.int64).max()) > _DEEP
+
+
+def _read_text(text: str, read: Callable, context: ir.Context) -> ir.Module | ir.OpView:
     if "sdy.mesh" in text:
         text = _SDY_MESH.sub(r'"sdy.mesh"() {sym_name = "\1", mesh = #sdy.mesh\2} : () -> ()', text)
     try:
@@ -169,7 +191,7 @@ def _parse_binary(data: bytes, context: ir.Context) -> ir.Module:
         with context:
             return ir.Module.parse(data)
 
-    _try_in_child(read, seconds=5 + len(data) / 1e6)
+    _try_in_child(read, "damaged bytecode", seconds=5 + len(data) / 1e6)
     with capture(context) as found:
         try:
             return read()
@@ -188,10 +210,11 @@ def is_portable_artifact(data: bytes) -> bool:
     return data.startswith(BYTECODE_MAGIC) and b"StableHLO_v" in data[4:20]
 
 
-def _try_in_child(read, seconds: float) -> None:
+def _try_in_child(read: Callable, complaint: str, seconds: float = 60) -> None:
     """Run ``read`` in a forked child; raise if it hangs, crashes or runs out of memory.
 
-    An ordinary failure of ``read`` is left to the caller, who runs it again.
+    ``complaint`` begins the message.  An ordinary failure of ``read`` is left
+    to the caller, who runs it again.
     """
     if not hasattr(os, "fork"):
         return
@@ -221,10 +244,10 @@ def _try_in_child(read, seconds: float) -> None:
         os.close(reader)
         _, status = os.waitpid(child, 0)
     if not ready:
-        raise plain_error(f"damaged bytecode: reading it did not end within {seconds:.0f} s")
+        raise plain_error(f"{complaint}: reading it did not end within {seconds:.0f} s")
     if os.WIFSIGNALED(status):
         raise plain_error(
-            f"damaged bytecode: reading it ended in signal {os.WTERMSIG(status)} "
+            f"{complaint}: reading it ended in signal {os.WTERMSIG(status)} "
             f"({signal.strsignal(os.WTERMSIG(status))})"
         )
 

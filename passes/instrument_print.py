@@ -8,7 +8,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..dialect.diagnostics import DiagnosedError
+from ..dialect.diagnostics import DiagnosedError, plain_error
 from ..dialect.mlir import ir
 from ..dialect.printing import PrintOptions
 from .manager import Event, Instrumentation
@@ -98,10 +98,17 @@ class PrintIR(Instrumentation):
         if self._request.tree_dir is None:
             self._write(dump + b"\n")
             return
-        folder = self._request.tree_dir.joinpath(*path)
-        folder.mkdir(parents=True, exist_ok=True)
         ending = "" if when == "after" else f"_{when}"
-        (folder / f"{event.index}_{_file_name(event.step.name)}{ending}.mlir").write_bytes(dump)
+        name = f"{event.index}_{_file_name(event.step.name)}{ending}.mlir"
+        _write_file(self._request.tree_dir.joinpath(*path, name), dump)
+
+
+def _write_file(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as exc:
+        raise plain_error(f"cannot write '{path}': {exc.strerror}") from None
 
 
 def _names(names: Container[str], step: Step, at_edge_of_stage: bool) -> bool:

@@ -23,6 +23,7 @@ from .registry import Pass, all_passes, find_pass
 from .upstream import upstream_pass, upstream_pass_names
 
 _SOURCE = "<pipeline>"
+_MAX_DEPTH = 100
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,7 @@ class _Parser:
     def __init__(self, text: str):
         self.text = text
         self.position = 0
+        self.depth = 0
 
     def parse(self) -> Pipeline:
         self._skip_blanks()
@@ -117,6 +119,9 @@ class _Parser:
         return pipeline
 
     def _nested(self, anchor: str) -> Pipeline:
+        self.depth += 1
+        if self.depth > _MAX_DEPTH:
+            raise self._error(self.position, f"pipelines are nested more than {_MAX_DEPTH} deep")
         self._expect("(")
         elements: list[Step | Pipeline] = []
         while self._peek() != ")":
@@ -127,6 +132,7 @@ class _Parser:
                 got = f"'{self._peek()}'" if self._peek() else "the end"
                 raise self._error(self.position, f"expected ',' or ')', got {got}")
         self._expect(")")
+        self.depth -= 1
         return Pipeline(anchor, tuple(elements))
 
     def _element(self, anchor: str) -> tuple[Step | Pipeline, ...]:

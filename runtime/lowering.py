@@ -66,7 +66,7 @@ def lower_program(
         module = parse(program)
         with module.context, ir.Location.unknown():
             try:
-                module = _copy(module) if isinstance(program, ir.Module) else module
+                module = copy_module(module) if isinstance(program, ir.Module) else module
                 return _lower(module, function, target, symbol, instrumentations)
             except DiagnosedError as exc:
                 raise exc.in_file(filename) from None
@@ -84,26 +84,37 @@ def _lower(module, function, target, symbol, instrumentations) -> LoweredProgram
     raise plain_error(f"pipeline '{target}' left no entry point")
 
 
-def _isolate(module: ir.Module, name: str) -> ir.Operation:
-    """Return the function of that name; remove what it does not use."""
-    functions = {
-        ir.StringAttr(op.attributes["sym_name"]).value: op.operation
-        for op in module.body.operations
-        if op.operation.name == "func.func" and len(op.regions[0].blocks)
-    }
+def find_function(module: ir.Module, name: str) -> ir.Operation:
+    """Return the function of that name; raises `DiagnosedError` with those that there are."""
+    functions = _functions(module)
     if name not in functions:
         names = ", ".join(functions) if functions else "none"
         raise plain_error(
             f"no function '{name}' (the program has {names}){closest(name, list(functions))}"
         )
-    for other, op in functions.items():
-        visibility = "public" if other == name else "private"
-        op.attributes["sym_visibility"] = ir.StringAttr.get(visibility)
-    run_upstream("builtin.module(symbol-dce)", module.operation, verify=False)
     return functions[name]
 
 
-def _copy(module: ir.Module) -> ir.Module:
+def _functions(module: ir.Module) -> dict[str, ir.Operation]:
+    return {
+        ir.StringAttr(op.attributes["sym_name"]).value: op.operation
+        for op in module.body.operations
+        if op.operation.name == "func.func" and len(op.regions[0].blocks)
+    }
+
+
+def _isolate(module: ir.Module, name: str) -> ir.Operation:
+    """Return the function of that name; remove what it does not use."""
+    entry = find_function(module, name)
+    for other, op in _functions(module).items():
+        visibility = "public" if other == name else "private"
+        op.attributes["sym_visibility"] = ir.StringAttr.get(visibility)
+    run_upstream("builtin.module(symbol-dce)", module.operation, verify=False)
+    return entry
+
+
+def copy_module(module: ir.Module) -> ir.Module:
+    """Return a copy of a module."""
     copy = ir.Module.create(loc=module.operation.location)
     ip = ir.InsertionPoint(copy.body)
     for op in module.body.operations:

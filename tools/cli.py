@@ -25,16 +25,17 @@ def run_tool(tool: str, body: Callable[[Sequence[str]], int], argv: Sequence[str
     Whatever ``body`` raises becomes one clear message on standard error.
     """
     argv = sys.argv[1:] if argv is None else argv
+    # A stream that was closed when the process began is None in Python.
+    sys.stdout = sys.stdout or open(os.devnull)  # not open for writing: output is an error
+    sys.stderr = sys.stderr or open(os.devnull, "w")
     try:
         status = body(argv)
-        sys.stdout.flush()
+        _flush_stdout()
         return status
     except UsageError as exc:
         message(f"{tool}: error: {exc}", f"run '{tool} --help' for the options")
         return USAGE
-    except BrokenPipeError:
-        # The reader has gone; whatever is left in the buffer must go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has gone
         return FAILURE
     except KeyboardInterrupt:
         message(f"{tool}: interrupted")
@@ -72,9 +73,18 @@ def print_traceback(exc: Exception) -> None:
 
 def message(*lines: str) -> None:
     """Print lines to standard error, after everything that standard output holds."""
-    sys.stdout.flush()
+    _flush_stdout()
     for line in lines:
         print(line, file=sys.stderr)
+
+
+def _flush_stdout() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # What is left in the buffer must go nowhere, or the interpreter tries again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise
 
 
 def print_diagnostics(diagnostics: Iterable, sources: dict[str, str] | None = None) -> None:
@@ -97,17 +107,19 @@ def write_output(path: str, data: bytes) -> None:
     A file holds all of ``data`` or what it held before, never a part.  Raises
     `DiagnosedError` if it cannot be written.
     """
-    if path == "-":
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
-        return
     try:
-        _write_file(Path(path), data)
+        if path == "-":
+            sys.stdout.buffer.write(data)
+            _flush_stdout()
+        else:
+            _write_file(Path(path), data)
+    except BrokenPipeError:
+        raise
     except OSError as exc:
         from ..dialect.diagnostics import plain_error
 
-        raise plain_error(f"cannot write '{path}': {exc.strerror or exc}") from None
+        target = "standard output" if path == "-" else f"'{path}'"
+        raise plain_error(f"cannot write {target}: {exc.strerror or 'not writable'}") from None
 
 
 def _write_file(path: Path, data: bytes) -> None:

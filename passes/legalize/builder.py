@@ -170,12 +170,18 @@ class Builder:
         return self.constant(self.index, value)
 
     def arith(self, name: str, *operands: ir.Value) -> ir.Value:
-        """Emit ``arith.name`` whose result has the type of the first operand."""
-        return self.op(f"arith.{name}", [operands[0].type], operands)
+        """Emit ``arith.name``, an operation whose operands and result have one type."""
+        return self._same_type(f"arith.{name}", operands)
 
     def math(self, name: str, *operands: ir.Value) -> ir.Value:
-        """Emit ``math.name`` whose result has the type of the first operand."""
-        return self.op(f"math.{name}", [operands[0].type], operands)
+        """Emit ``math.name``, an operation whose operands and result have one type."""
+        return self._same_type(f"math.{name}", operands)
+
+    def _same_type(self, name: str, operands: Sequence[ir.Value]) -> ir.Value:
+        # Letting the operation infer its type is faster than passing it.
+        return ir.Operation.create(
+            name, operands=operands, infer_type=True, loc=self.loc, ip=self.ip
+        ).results[0]
 
     def cast(self, name: str, value: ir.Value, type: ir.Type) -> ir.Value:
         """Emit the conversion ``arith.name`` to ``type``; nothing if it has it already."""

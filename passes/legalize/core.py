@@ -169,7 +169,7 @@ class Legalizer(Builder):
         values = list(op.operands)
         lowered = lowering(self, HloOp(self, op, values), *[self._env[v] for v in values])
         self.loc = loc
-        if isinstance(lowered, ir.Value | Splat):
+        if isinstance(lowered, _VALUE):
             self._env[op.results[0]] = lowered
         else:
             for result, value in zip(op.results, lowered, strict=True):
@@ -186,4 +186,5 @@ class Legalizer(Builder):
         return narrow.store(self, scalar, element)
 
 
+_VALUE = (ir.Value, Splat)
 _TERMINATORS = frozenset({"stablehlo.return", "func.return"})

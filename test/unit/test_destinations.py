@@ -10,6 +10,7 @@ import random
 
 import numpy as np
 import pytest
+
 from hlo_opt.dialect.parse import parse
 from hlo_opt.dialect.types import ELEMENT_TYPES
 from hlo_opt.passes.manager import VerifyEach, run_pipeline

@@ -63,6 +63,17 @@ def test_render_quotes_the_line():
     assert render(diagnostic) == "a.mlir:2:4: error: wrong\nb.mlir:1:1: note: see here"
 
 
+@pytest.mark.parametrize("column", [1, 100, 101, 250, 399, 401, 500])
+def test_render_cuts_long_lines(column):
+    line = "x" * (column - 1) + "X" + "x" * (500 - column)
+    diagnostic = Diagnostic("error", "e", SourceLoc("a", 1, column))
+    _, text, caret = render(diagnostic, {"a": line}).split("\n")
+    assert len(text) <= 206
+    assert text[len(caret) - 1] == "X"
+    assert text.startswith("...") == (column > 101)
+    assert text.endswith("...") == (column < 400)
+
+
 @pytest.mark.parametrize("line", [0, 9])
 def test_render_without_a_line_to_quote(line):
     diagnostic = Diagnostic("warning", "odd", SourceLoc("a.mlir", line, 1))

@@ -97,6 +97,7 @@ def test_options_become_arguments():
             "pass 'test-func' runs on 'func.func', not on 'builtin.module'",
         ),
         ("builtin.module(func.func(test-module))", 26, "runs on 'builtin.module'"),
+        ("any(" * 101 + ")" * 101, 404, "pipelines are nested more than 100 deep"),
         ("builtin.module(cpu{x=1})", 16, "pipeline 'cpu' takes no options"),
     ],
 )

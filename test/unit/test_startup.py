@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -40,3 +41,22 @@ def test_an_upstream_pass_needs_no_entry_points():
         "assert main(['--cse', '-o', os.devnull]) == 0"
     )
     assert "importlib.metadata" not in modules_after(code)
+
+
+def cpu_seconds(*command: str) -> float:
+    """Return the least processor time that a command took in three runs."""
+    times = []
+    for _ in range(3):
+        child = os.spawnv(os.P_NOWAIT, command[0], list(command))
+        _, status, usage = os.wait4(child, 0)
+        assert status == 0
+        times.append(usage.ru_utime + usage.ru_stime)
+    return min(times)
+
+
+def test_a_small_program_costs_little_more_than_the_bindings(tmp_path):
+    program = tmp_path / "small.mlir"
+    program.write_text("func.func @f(%a: tensor<f32>) -> tensor<f32> {return %a : tensor<f32>}")
+    bindings = cpu_seconds(sys.executable, "-c", "from hlo_opt.dialect import mlir")
+    tool = (sys.executable, "-m", "hlo_opt.tools.opt", str(program), "-o", os.devnull)
+    assert cpu_seconds(*tool, "--hlo-legalize-to-linalg") < 3 * bindings

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+TALKATIVE = ("interrupted", "closed pipe", "full device")
+
 program, plugin = sys.argv[1:]
 
 
@@ -15,7 +17,7 @@ def show(situation, *arguments, **streams):
         streams["stdout"] = writer
     run = subprocess.run(["hlo-opt", *arguments], text=True, check=False, **streams)
     os.close(writer)
-    said = run.stderr.strip() if situation in ("interrupted", "closed pipe") else ""
+    said = run.stderr.strip() if situation in TALKATIVE else ""
     print(f"{situation}: {run.returncode} {said}".strip())
 
 
@@ -26,3 +28,5 @@ show("unknown option", program, "--no-such-option")
 show("unknown pass", program, "--pass-pipeline=builtin.module(no-such-pass)")
 show("interrupted", program, f"--load-pass-plugin={plugin}", "--test-raise=kind=interrupt")
 show("closed pipe", program, stdout="closed")
+with open("/dev/full", "w") as full:
+    show("full device", program, stdout=full)
