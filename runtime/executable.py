@@ -32,9 +32,8 @@ def compile(
     or uses what is not supported, and ValueError for an unknown target or a
     ``num_threads`` that is not positive.
     """
-    if num_threads is not None and num_threads < 1:
-        raise ValueError(f"num_threads must be positive, got {num_threads}")
-    return Executable(lower_program(program, function=function, target=target))
+    lowered = lower_program(program, function=function, target=target)
+    return Executable(lowered, num_threads=num_threads)
 
 
 class Executable:
@@ -45,7 +44,10 @@ class Executable:
     run at the same time.
     """
 
-    def __init__(self, lowered: LoweredProgram):
+    def __init__(self, lowered: LoweredProgram, *, num_threads: int | None = None):
+        if num_threads is not None and num_threads < 1:
+            raise ValueError(f"num_threads must be positive, got {num_threads}")
+        self.num_threads = num_threads
         self.function = lowered.function
         self.arguments: tuple[TensorSpec, ...] = lowered.arguments
         self.results: tuple[TensorSpec, ...] = lowered.results
@@ -56,6 +58,11 @@ class Executable:
         self._outputs = [(spec.shape, spec.dtype, spec.nbytes) for spec in self.results]
         # Taken and given back by calls: as many as ever ran at the same time.
         self._frames: list[_Frame] = []
+
+    @property
+    def memory_bytes(self) -> int:
+        """The bytes that a call needs: arguments, results and scratch memory."""
+        return self.scratch_bytes + sum(s.nbytes for s in (*self.arguments, *self.results))
 
     def __call__(self, *arrays) -> np.ndarray | tuple[np.ndarray, ...]:
         """Run on ``arrays``; returns the result, or a tuple if there is not exactly one.

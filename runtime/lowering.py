@@ -61,7 +61,6 @@ def lower_program(
     if target not in TARGETS:
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
     symbol = symbol or "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
-    filename = program.filename if isinstance(program, Program) else "<string>"
     with _no_garbage_collection():
         module = parse(program)
         with module.context, ir.Location.unknown():
@@ -69,7 +68,7 @@ def lower_program(
                 module = copy_module(module) if isinstance(program, ir.Module) else module
                 return _lower(module, function, target, symbol, instrumentations)
             except DiagnosedError as exc:
-                raise exc.in_file(filename) from None
+                raise exc.in_file(source_name(program)) from None
 
 
 def _lower(module, function, target, symbol, instrumentations) -> LoweredProgram:
@@ -111,6 +110,15 @@ def _isolate(module: ir.Module, name: str) -> ir.Operation:
         op.attributes["sym_visibility"] = ir.StringAttr.get(visibility)
     run_upstream("builtin.module(symbol-dce)", module.operation, verify=False)
     return entry
+
+
+def source_name(program: str | bytes | os.PathLike | Program | ir.Module) -> str:
+    """Return how messages name the source of a program; a module's own locations say it."""
+    if isinstance(program, ir.Module):
+        return "-"
+    if isinstance(program, os.PathLike):
+        return os.fspath(program)
+    return program.filename if isinstance(program, Program) else "<string>"
 
 
 def copy_module(module: ir.Module) -> ir.Module:

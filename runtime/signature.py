@@ -16,6 +16,9 @@ from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from ..dialect.types import ElementType, element_type
 
+MAX_BYTES = 1 << 47
+"""More than this no process can address on the machines that this package runs on."""
+
 
 @dataclass(frozen=True)
 class TensorSpec:
@@ -70,7 +73,10 @@ def _spec(func: ir.Operation, name: str, type: ir.Type) -> TensorSpec:
     found = element_type(_storage_of_quantized(scalar))
     if found is None:
         raise error(func, f"{name} is '{type}', which no array can hold")
-    return TensorSpec(name, str(type), shape, found)
+    spec = TensorSpec(name, str(type), shape, found)
+    if spec.nbytes > MAX_BYTES:
+        raise error(func, f"{name} is '{type}': {spec.nbytes} bytes are more than can be addressed")
+    return spec
 
 
 def _storage_of_quantized(type: ir.Type) -> ir.Type:

@@ -1,0 +1,190 @@
+"""One run of ``hlo-run``, step by step."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from types import SimpleNamespace
+
+import numpy as np
+
+from ..dialect.diagnostics import plain_error
+from ..dialect.parse import Program, parse
+from ..runtime.compare import Comparison, Tolerance, compare
+from ..runtime.executable import Executable
+from ..runtime.interpreter import interpret
+from ..runtime.literals import Layout, format_array
+from ..runtime.lowering import find_function, lower_program
+from ..runtime.signature import read_signature
+from ..runtime.values import fit, random_value, read_values, to_file
+from .cli import FAILURE, SUCCESS, write_output
+from .progress import progress
+
+
+class Session:
+    """Runs one function of ``program`` as ``options`` (of `run_command.COMMAND`) ask."""
+
+    def __init__(self, options: SimpleNamespace, program: Program):
+        self.options = options
+        self.program = program
+        self.function = options.function
+
+    def run(self) -> int:
+        """Return the exit status."""
+        # Everything that the user may have got wrong comes before what takes time.
+        start = time.perf_counter()
+        self.module = parse(self.program)
+        with self.module.context:
+            entry = find_function(self.module, self.function)
+            self.arguments, self.results = read_signature(entry)
+        parsed = time.perf_counter() - start
+        inputs = self._inputs()
+        expected = self._expected()
+        start = time.perf_counter()
+        executable = self._compile()
+        compiled = time.perf_counter() - start
+        self._check_memory(executable)
+        try:
+            results = executable(*inputs)
+        except (TypeError, ValueError) as exc:
+            raise plain_error(str(exc)) from None
+        results = list(results) if isinstance(results, tuple) else [results]
+        self._deliver(results)
+        status = self._check(results, inputs, expected)
+        if self.options.benchmark is not None:
+            print(f"compile: {_duration(parsed + compiled)}")
+            self._benchmark(executable, inputs)
+        return status
+
+    def _inputs(self) -> list[np.ndarray]:
+        given = read_values(self.options.input, "in")
+        if len(given) > len(self.arguments):
+            raise plain_error(
+                f"'{self.function}' takes {_count(len(self.arguments), 'argument')}, "
+                f"got {_count(len(given), 'input')}"
+            )
+        inputs = [fit(array, spec) for array, spec in zip(given, self.arguments, strict=False)]
+        missing = self.arguments[len(inputs) :]
+        if not missing:
+            return inputs
+        if self.options.random_seed is None:
+            raise plain_error(
+                f"argument {len(inputs)} ({missing[0].name}: {missing[0].type}) has no value",
+                "give it with --input, or --random-seed=N to make values up",
+            )
+        generator = np.random.default_rng(self.options.random_seed)
+        return [*inputs, *(random_value(spec, generator) for spec in missing)]
+
+    def _expected(self) -> list[np.ndarray] | None:
+        if not self.options.expected:
+            return None
+        expected = read_values(self.options.expected, "out")
+        if len(expected) != len(self.results):
+            raise plain_error(
+                f"'{self.function}' has {_count(len(self.results), 'result')}, "
+                f"got {len(expected)} to expect"
+            )
+        return expected
+
+    def _compile(self) -> Executable:
+        with progress(f"compiling {self.program.filename}"):
+            lowered = lower_program(self.module, function=self.function)
+            return Executable(lowered, num_threads=self.options.num_threads)
+
+    def _check_memory(self, executable: Executable) -> None:
+        """Refuse to run what the machine cannot hold: the system might kill any process for it."""
+        needed = executable.memory_bytes
+        available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        if needed > available:
+            raise plain_error(
+                f"'{self.function}' needs {_bytes(needed)} for its arguments, results and "
+                f"scratch memory, and the machine has {_bytes(available)}"
+            )
+
+    def _deliver(self, results: list[np.ndarray]) -> None:
+        checked = self.options.expected or self.options.compare
+        outputs = self.options.output or ([] if checked else ["-"])
+        for where in outputs:
+            if where == "-":
+                layout = Layout(limit=self.options.print_limit)
+                for spec, array in zip(self.results, results, strict=True):
+                    print(f"{spec.name}: {spec.type} = {format_array(array, layout)}")
+            else:
+                write_output(where[1:], to_file(results, where[1:]))
+
+    def _check(self, results, inputs, expected) -> int:
+        passed = True
+        if expected is not None:
+            passed &= self._report("as expected", results, expected)
+        if self.options.compare == "interpreter":
+            with progress("running the reference interpreter"):
+                reference = interpret(self.module, inputs, function=self.function)
+            passed &= self._report("as the reference interpreter's", results, reference)
+        return SUCCESS if passed else FAILURE
+
+    def _report(self, verdict: str, results, expected) -> bool:
+        tolerance = Tolerance(self.options.rtol, self.options.atol, self.options.max_ulp)
+        comparisons = []
+        for got, wanted, spec in zip(results, expected, self.results, strict=True):
+            try:
+                comparisons.append(compare(got, wanted, spec, tolerance))
+            except ValueError as exc:
+                raise plain_error(str(exc)) from None
+        for comparison in comparisons:
+            print("\n".join(_describe(comparison, verdict)))
+        return all(c.passed for c in comparisons)
+
+    def _benchmark(self, executable: Executable, inputs: list[np.ndarray]) -> None:
+        times = []
+        end = time.perf_counter() + self.options.benchmark
+        while not times or time.perf_counter() < end:
+            start = time.perf_counter()
+            executable(*inputs)
+            times.append(time.perf_counter() - start)
+        print(
+            f"run: median {_duration(statistics.median(times))}, "
+            f"minimum {_duration(min(times))} ({_count(len(times), 'run')})"
+        )
+
+
+def _describe(comparison: Comparison, verdict: str) -> list[str]:
+    """Return what there is to say about one result, the outcome first."""
+    spec = comparison.spec
+    if comparison.passed:
+        outcome = verdict
+    else:
+        outcome = f"{comparison.differing} of {comparison.total} elements are not {verdict}"
+    lines = [f"{spec.name}: {spec.type}: {outcome}"]
+    for mismatch in comparison.first:
+        at = _at(mismatch.index)
+        lines.append(f"  got {mismatch.got}, expected {mismatch.expected}{at}")
+    names = {"abs": "absolute error", "rel": "relative error", "ulp": "error in ulp"}
+    worst = [
+        f"{names[kind]} {error.value:.3g}{_at(error.index)}"
+        for kind, error in comparison.errors.items()
+        if error.value
+    ]
+    if worst:
+        lines.append(f"  worst: {', '.join(worst)}")
+    return lines
+
+
+def _at(index: tuple[int, ...]) -> str:
+    return f" at {list(index)}" if index else ""
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _duration(seconds: float) -> str:
+    if seconds >= 1:
+        return f"{seconds:.2f} s"
+    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} us"
+
+
+def _bytes(number: int) -> str:
+    units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
+    power = min(max(number.bit_length() - 1, 0) // 10, len(units) - 1)
+    return f"{number / 1024**power:.4g} {units[power]}"
