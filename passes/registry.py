@@ -11,9 +11,10 @@ options.  Ten lines make one::
         ...
 
 Option types are ``bool``, ``int``, ``float``, ``str``, ``Literal[...]`` of
-strings and ``list`` of the first four; ``Annotated`` adds a description.  In
-a pipeline, options are spelled in kebab case: ``count-ops{limit=5}``.  A pass
-reports a failure by raising `dialect.diagnostics.error`.
+strings and ``list`` of these; ``| None`` lets the default be None, and
+``Annotated`` adds a description.  In a pipeline, options are spelled in kebab
+case: ``count-ops{limit=5}``.  A pass reports a failure by raising
+`dialect.diagnostics.error`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+import types
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -184,8 +186,10 @@ def _options_of(pass_name: str, function: Callable[..., None]) -> tuple[Option, 
 
 def _option(pass_name: str, name: str, hint: Any, default: Any) -> Option:
     description = ""
+    hint = _required(hint)
     if typing.get_origin(hint) is Annotated:
         hint, description = typing.get_args(hint)[:2]
+        hint = _required(hint)
     is_list = typing.get_origin(hint) is list
     if is_list:
         (hint,) = typing.get_args(hint)
@@ -195,3 +199,11 @@ def _option(pass_name: str, name: str, hint: Any, default: Any) -> Option:
     if hint not in _SCALARS:
         raise ValueError(f"pass '{pass_name}': option '{name}' has unsupported type {hint}")
     return Option(name, hint, default, description, is_list, choices)
+
+
+def _required(hint: Any) -> Any:
+    """Return ``X`` for ``X | None``, which Python 3.10 also makes of a default that is None."""
+    if typing.get_origin(hint) not in (typing.Union, types.UnionType):
+        return hint
+    kinds = [kind for kind in typing.get_args(hint) if kind is not type(None)]
+    return kinds[0] if len(kinds) == 1 else hint

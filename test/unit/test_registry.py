@@ -54,6 +54,8 @@ def test_names_are_sorted_and_unique():
         (list[str], "list of string", "a,b", ["a", "b"]),
         (list[bool], "list of bool", "true,false", [True, False]),
         (list[float], "list of float", "", []),
+        (int | None, "int", "3", 3),
+        (Annotated[list[int] | None, "sizes"], "list of int", "3", [3]),
         (list[Literal["x", "y"]], "list of x|y", "y,x", ["y", "x"]),
     ],
 )
