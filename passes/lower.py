@@ -10,7 +10,7 @@ from ..dialect.mlir import ir
 from .contracts import check_contract
 from .copies import linalg_copy
 from .libm import call_libm
-from .memory import is_row_major
+from .memory import SCRATCH_BYTES, is_row_major
 from .narrow_floats import expand_narrow_floats
 from .registry import hlo_pass
 from .upstream import run_upstream
@@ -38,7 +38,7 @@ def lower_to_llvm(module: ir.Operation) -> None:
     run_upstream(_TO_LOOPS, module, verify=False)
     expand_narrow_floats(module)
     call_libm(module)
-    _mark_pointers(module)
+    _mark_functions(module)
     run_upstream(_TO_LLVM, module, verify=False)
     check_contract(module, "lower")
 
@@ -81,16 +81,20 @@ def _spell_out_copies(module: ir.Operation) -> None:
             op.erase()
 
 
-def _mark_pointers(module: ir.Operation) -> None:
-    """Tell LLVM that the buffers that a function is given do not overlap.
+def _mark_functions(module: ir.Operation) -> None:
+    """Tell LLVM that buffers do not overlap, and that only the entry point is called from outside.
 
     Two inputs may be the same buffer, but nothing writes to an input.
     """
     noalias = ir.DictAttr.get({"llvm.noalias": ir.UnitAttr.get()})
     nothing = ir.DictAttr.get({})
+    internal = ir.Attribute.parse("#llvm.linkage<internal>")
     for op in module.regions[0].blocks[0].operations:
-        if op.operation.name == "func.func" and len(op.regions[0].blocks):
-            types = [a.type for a in op.regions[0].blocks[0].arguments]
-            op.attributes["arg_attrs"] = ir.ArrayAttr.get(
-                [noalias if isinstance(t, ir.MemRefType) else nothing for t in types]
-            )
+        if op.operation.name != "func.func" or not len(op.regions[0].blocks):
+            continue
+        types = [a.type for a in op.regions[0].blocks[0].arguments]
+        op.attributes["arg_attrs"] = ir.ArrayAttr.get(
+            [noalias if isinstance(t, ir.MemRefType) else nothing for t in types]
+        )
+        if SCRATCH_BYTES not in op.attributes:
+            op.attributes["llvm.linkage"] = internal

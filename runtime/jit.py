@@ -23,11 +23,19 @@ class JitFunction:
     the parameter's value (a pointer to the buffer).
     """
 
-    def __init__(self, lowered: LoweredProgram, opt_level: int = OPT_LEVEL):
+    def __init__(
+        self,
+        lowered: LoweredProgram,
+        opt_level: int = OPT_LEVEL,
+        *,
+        position_independent: bool = False,
+    ):
         missing = [s for s in external_symbols(lowered.module.operation) if not _resolves(s)]
         if missing:
             raise plain_error(f"this system's C library has no {', '.join(missing)}")
-        self._engine = execution_engine()(lowered.module, opt_level=opt_level, shared_libs=[])
+        self._engine = execution_engine()(
+            lowered.module, opt_level=opt_level, shared_libs=[], enable_pic=position_independent
+        )
         address = self._engine.raw_lookup(lowered.symbol)
         if not address:
             raise plain_error(

@@ -1,0 +1,151 @@
+"""Compiled programs as files: LLVM IR, object files, shared libraries, and a C header."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from .. import __version__
+from ..dialect.diagnostics import plain_error
+from ..dialect.mlir import translate_to_llvmir
+from ..dialect.types import ElementType
+from .jit import OPT_LEVEL, JitFunction
+from .lowering import LoweredProgram
+from .signature import TensorSpec
+
+
+def llvm_ir(lowered: LoweredProgram) -> str:
+    """Return the LLVM IR of a program, as text, before LLVM optimizes it."""
+    return translate_to_llvmir(lowered.module)
+
+
+def object_file(lowered: LoweredProgram, opt_level: int = OPT_LEVEL) -> bytes:
+    """Return a relocatable, position-independent object file for this machine's processor."""
+    with tempfile.TemporaryDirectory(prefix="hlo-object-") as directory:
+        path = os.path.join(directory, "program.o")
+        JitFunction(lowered, opt_level, position_independent=True).dump_object(path)
+        return Path(path).read_bytes()
+
+
+def shared_library(lowered: LoweredProgram, opt_level: int = OPT_LEVEL) -> bytes:
+    """Return a shared library for this machine's processor, linked by the system's C compiler.
+
+    ``CC`` names the compiler.  Raises `DiagnosedError` if there is none.
+    """
+    compiler = _find([os.environ["CC"]] if os.environ.get("CC") else ["cc", "gcc", "clang"])
+    if compiler is None:
+        raise plain_error(
+            "a shared library is linked with a C compiler, and there is none "
+            "(install one, name it in the environment variable CC, or emit an object file)"
+        )
+    with tempfile.TemporaryDirectory(prefix="hlo-library-") as directory:
+        source, result = (os.path.join(directory, name) for name in ("program.o", "program.so"))
+        Path(source).write_bytes(object_file(lowered, opt_level))
+        _run([*compiler, "-shared", "-o", result, source, "-lm"])
+        return Path(result).read_bytes()
+
+
+def assembly(lowered: LoweredProgram, opt_level: int = OPT_LEVEL) -> str:
+    """Return the machine code of a program as assembly text, for reading.
+
+    The bindings have no printer of assembly, so this is the object file
+    disassembled.  Raises `DiagnosedError` if there is no ``objdump``.
+    """
+    disassembler = _find(["objdump", "llvm-objdump"])
+    if disassembler is None:
+        raise plain_error("assembly is printed by objdump (GNU binutils), and there is none")
+    with tempfile.TemporaryDirectory(prefix="hlo-assembly-") as directory:
+        source = os.path.join(directory, "program.o")
+        Path(source).write_bytes(object_file(lowered, opt_level))
+        text = _run([*disassembler, "-d", "-r", "--no-show-raw-insn", source])
+    start = text.find("Disassembly of section")
+    return text[start:] if start >= 0 else text
+
+
+def _find(candidates: Sequence[str]) -> list[str] | None:
+    """Return the command, split at blanks, of the first candidate that can be run."""
+    for candidate in candidates:
+        command = candidate.split()
+        if command and shutil.which(command[0]):
+            return command
+    return None
+
+
+def _run(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        words = [line for line in done.stderr.splitlines() if line.strip()]
+        raise plain_error(f"'{command[0]}' failed with status {done.returncode}", *words[:5])
+    return done.stdout
+
+
+# --- the header -------------------------------------------------------------------
+
+_HEADER = """\
+/* {function} of {source}, compiled by hlo-opt {version}. */
+#ifndef {guard}_H
+#define {guard}_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+
+/* The bytes of scratch memory that a call needs, at an address that 64 divides. */
+#define {guard}_SCRATCH_BYTES {scratch_bytes}
+
+/* Arrays are dense and row-major. Arguments are only read and may be the same
+   memory; results and scratch memory must overlap nothing else. Threads may call
+   it at the same time, each with scratch memory of its own. */
+void {symbol}({parameters});
+
+#ifdef __cplusplus
+}}
+#endif
+
+#endif
+"""
+
+
+def c_header(lowered: LoweredProgram, source: str) -> str:
+    """Return a C (and C++) header that declares the entry point; ``source`` names the program."""
+    parameters = [
+        *(f"const {_parameter(s, f'arg{i}')}" for i, s in enumerate(lowered.arguments)),
+        *(_parameter(s, f"result{i}") for i, s in enumerate(lowered.results)),
+    ]
+    guard = re.sub(r"\W", "_", lowered.symbol, flags=re.ASCII).upper()
+    return _HEADER.format(
+        function=f"@{lowered.function}",
+        source=source.replace("*/", "* /"),
+        version=__version__,
+        guard=guard,
+        scratch_bytes=lowered.scratch_bytes,
+        symbol=lowered.symbol,
+        parameters="".join(f"\n    {p}" for p in [*parameters, "void *scratch"]),
+    )
+
+
+def _parameter(spec: TensorSpec, name: str) -> str:
+    c_type, note = _c_type(spec.element)
+    return f"{c_type} *{name}, /* {spec.type}{note} */"
+
+
+def _c_type(element: ElementType) -> tuple[str, str]:
+    """Return the C type of an element, and what else one must know of it."""
+    if element.kind == "bool":
+        return "bool", ""
+    if element.kind == "complex":
+        return {32: "float", 64: "double"}[element.width], ": real, imaginary, real, ..."
+    if element.kind == "float":
+        if element.width >= 32:
+            return {32: "float", 64: "double"}[element.width], ""
+        return f"uint{8 * element.dtype.itemsize}_t", ": bit patterns"
+    c_type = f"{'u' * (element.kind == 'uint')}int{max(element.width, 8)}_t"
+    return c_type, ": one byte each" if element.width < 8 else ""
