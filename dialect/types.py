@@ -7,8 +7,9 @@ compiled code keeps in memory.  Storage equals the numpy layout byte for byte:
 * booleans are one byte, 0 or 1 (``i1`` in MLIR, ``bool`` in numpy);
 * integers below 8 bits take one byte each; readers use the low bits only,
   writers clear the others;
-* floats below 16 bits take one byte each and are kept as ``i8`` bit patterns,
-  because upstream lowers no arithmetic on them;
+* bf16 and floats below 16 bits (one byte each) are kept as integer bit patterns,
+  because few machines have instructions for them and LLVM calls functions
+  that are not there instead;
 * unsigned integers are kept in signless ones, as all of MLIR's arithmetic is.
 """
 
@@ -109,13 +110,15 @@ _FLOATS = (
     ("f64", "float64", FloatFormat(11, 52, 1023)),
 )
 
+_FLOAT_STORAGE = {"bf16": "i16", "f16": "f16", "f32": "f32", "f64": "f64"}
+
 ELEMENT_TYPES: dict[str, ElementType] = {
     row.name: row
     for row in (
         ElementType("i1", "bool", 1, "i1", "bool"),
         *_integers(),
         *(
-            ElementType(name, "float", f.width, name if f.width >= 16 else "i8", dtype, f)
+            ElementType(name, "float", f.width, _FLOAT_STORAGE.get(name, "i8"), dtype, f)
             for name, dtype, f in _FLOATS
         ),
         ElementType("complex<f32>", "complex", 32, "complex<f32>", "complex64"),

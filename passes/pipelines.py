@@ -30,8 +30,9 @@ PIPELINES: dict[str, tuple[Stage, ...]] = {
     "cpu": (
         Stage(
             "decompose",
-            "CHLO and deprecated operations to StableHLO's own",
-            "func.func(chlo-legalize-to-stablehlo,stablehlo-legalize-deprecated-ops)",
+            "CHLO, deprecated, quantized and hard complex operations to simpler ones",
+            "func.func(stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo,"
+            "stablehlo-legalize-deprecated-ops,stablehlo-complex-math-expander)",
         ),
         Stage("simplify", "fold, and remove what is unused", "canonicalize,cse"),
         Stage(

@@ -30,9 +30,9 @@ def _splat_scalar(b: Legalizer, attribute: ir.Attribute, info: TensorInfo) -> ir
     element = info.element
     if element.kind == "float":
         value = float(attribute.get_splat_value().value)
-        if element.width < 16:
-            pattern = np.array(value, np.float64).astype(element.dtype).view(np.uint8)
-            return b.constant(info.scalar, int(pattern))
+        if isinstance(info.scalar, ir.IntegerType):
+            pattern = np.array(value, np.float64).astype(element.dtype)
+            return b.constant(info.scalar, int(pattern.view(f"u{pattern.itemsize}")))
         return b.constant(info.scalar, value)
     if element.is_integer and element.width < 8:
         text = str(attribute.get_splat_value()).split(" ")[0]
@@ -46,7 +46,7 @@ def _tensor_constant(b: Legalizer, attribute: ir.Attribute, info: TensorInfo) ->
         signless = np.array(attribute).astype(f"int{element.width}", copy=False)
         attribute = ir.DenseElementsAttr.get(signless, type=info.type)
         return b.op("arith.constant", [info.type], attributes={"value": attribute})
-    if element.width >= 16 or element.kind == "bool":
+    if attribute.type == info.type:
         return b.op("arith.constant", [info.type], attributes={"value": attribute})
     # Narrow types: reinterpreted and widened by operations that fold away.
     bits = b.tensor_type(info.shape, b.type(f"i{element.width}"))
@@ -58,7 +58,7 @@ def _tensor_constant(b: Legalizer, attribute: ir.Attribute, info: TensorInfo) ->
         text = re.sub(r"xu?i(\d+)>$", r"xi\1>", str(attribute))
         signless = ir.Attribute.parse(text, b.context)
         value = b.op("arith.constant", [bits], attributes={"value": signless})
-    return b.cast("extui", value, info.type)
+    return value if bits == info.type else b.cast("extui", value, info.type)
 
 
 def _complex_constant(b: Legalizer, op: HloOp, info: TensorInfo) -> ir.Value | Splat:

@@ -55,7 +55,7 @@ def decode(b: Builder, scalar: ir.Value, element: ElementType) -> ir.Value:
         return b.cast("extf", scalar, b.type("f32"))
     i32, f32 = b.type("i32"), b.type("f32")
     if element.name == "bf16":
-        bits = b.cast("extui", b.cast("bitcast", scalar, b.type("i16")), i32)
+        bits = b.cast("extui", scalar, i32)
         return b.cast("bitcast", b.arith("shli", bits, b.constant(i32, 16)), f32)
     return _decode(b, b.cast("extui", scalar, i32), element.format)
 
@@ -98,10 +98,9 @@ def encode(b: Builder, value: ir.Value, element: ElementType) -> ir.Value:
     if element.name == "f16" and value.type == b.type("f32"):
         return b.cast("truncf", value, b.type("f16"))
     bits = _encode(b, value, element.format)
-    if element.width == 16:
-        bits = b.cast("trunci", bits, b.type("i16"))
-        return b.cast("bitcast", bits, b.type(element.storage))
-    return b.cast("trunci", bits, b.type("i8"))
+    if element.name == "f16":  # from f64
+        return b.cast("bitcast", b.cast("trunci", bits, b.type("i16")), b.type("f16"))
+    return b.cast("trunci", bits, b.type(element.storage))
 
 
 def _encode(b: Builder, value: ir.Value, fmt: FloatFormat) -> ir.Value:
