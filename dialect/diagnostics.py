@@ -20,6 +20,8 @@ from functools import lru_cache
 
 from .mlir import ir
 
+_OPERATION_NOTE = "see current operation: "
+
 
 @dataclass(frozen=True)
 class SourceLoc:
@@ -42,6 +44,14 @@ class Diagnostic:
     location: SourceLoc | None = None
     notes: tuple[Diagnostic, ...] = ()
 
+    def without_operation(self) -> Diagnostic:
+        """Return this diagnostic without the note that shows the operation at fault.
+
+        The bindings attach it to every error at an operation.
+        """
+        notes = (n for n in self.notes if not n.message.startswith(_OPERATION_NOTE))
+        return replace(self, notes=tuple(notes))
+
     def in_file(self, filename: str) -> Diagnostic:
         """Return this diagnostic with the bindings' anonymous file ``-`` named."""
         location = self.location
@@ -57,6 +67,14 @@ class DiagnosedError(Exception):
     def __init__(self, diagnostics: list[Diagnostic] | tuple[Diagnostic, ...]):
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(render(d) for d in self.diagnostics))
+
+    def without_operation(self) -> Diagnostic:
+        """Return this diagnostic without the note that shows the operation at fault.
+
+        The bindings attach it to every error at an operation.
+        """
+        notes = (n for n in self.notes if not n.message.startswith(_OPERATION_NOTE))
+        return replace(self, notes=tuple(notes))
 
     def in_file(self, filename: str) -> DiagnosedError:
         """Return the same error with the anonymous source file named."""
@@ -164,11 +182,16 @@ def handling(context: ir.Context, handler: Callable[[Diagnostic], object]) -> It
     """Send the diagnostics that native code emits in ``context`` to ``handler`` while inside.
 
     Errors that an ``MLIRError`` carries do not come this way unless
-    ``context.emit_error_diagnostics`` is set.
+    ``context.emit_error_diagnostics`` is set.  What ``handler`` raises is
+    raised at the end, because it cannot pass through native code.
     """
+    raised: list[BaseException] = []
 
     def handle(info) -> bool:
-        handler(from_bindings(info))
+        try:
+            handler(from_bindings(info))
+        except BaseException as exc:
+            raised.append(exc)
         return True
 
     attached = context.attach_diagnostic_handler(handle)
@@ -176,6 +199,8 @@ def handling(context: ir.Context, handler: Callable[[Diagnostic], object]) -> It
         yield
     finally:
         attached.detach()
+    if raised:
+        raise raised[0]
 
 
 @contextmanager

@@ -31,6 +31,7 @@ _GENERAL = (
         bare="all",
         choices=("all", "only-expected"),
     ),
+    flag("mlir-print-op-on-diagnostic", "show the operation that an error is about", default=True),
     flag("debug", "show the Python traceback of a pass or plugin that raises"),
 )
 
@@ -50,6 +51,7 @@ _PASSES = (
         "make the reproducer from the failing pass alone",
     ),
     flag("run-reproducer", "run the pipeline that the input holds as a reproducer"),
+    flag("mlir-disable-threading", "accepted for mlir-opt's sake: there is one thread anyway"),
     flag("dump-pass-pipeline", "show the pipeline on standard error before it runs"),
 )
 

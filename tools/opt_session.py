@@ -79,6 +79,8 @@ class Session:
         def report(diagnostic: Diagnostic) -> None:
             if RESOURCE_KEY in diagnostic.message and diagnostic.severity == "warning":
                 return  # the parser does not know the metadata of a reproducer
+            if not self._options.mlir_print_op_on_diagnostic:
+                diagnostic = diagnostic.without_operation()
             found.append(diagnostic.in_file(program.filename))
             if level is None:
                 print_diagnostics(found[-1:], program.sources)

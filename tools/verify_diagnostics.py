@@ -26,9 +26,6 @@ _EXPECTATION = re.compile(
 )
 _MALFORMED = re.compile(r"//.*expected-(?:error|warning|note|remark)(?:-re)? *(?:@|\{\{)")
 
-# The bindings attach this note to errors at operations; nobody would expect it.
-_OPERATION_NOTE = "see current operation: "
-
 
 @dataclass
 class _Expectation:
@@ -64,8 +61,7 @@ class Expectations:
         """Return an error for each expectation not met and each diagnostic not expected."""
         faults = list(self._faults)
         for diagnostic in diagnostics:
-            notes = (n for n in diagnostic.notes if not n.message.startswith(_OPERATION_NOTE))
-            for item in (diagnostic, *notes):
+            for item in (diagnostic, *diagnostic.without_operation().notes):
                 fault = self._match(item)
                 if fault is not None:
                     faults.append(fault)

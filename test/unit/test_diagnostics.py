@@ -12,6 +12,7 @@ from hlo_opt.dialect.diagnostics import (
     capture,
     error,
     from_mlir_error,
+    handling,
     listening,
     plain_error,
     remark,
@@ -127,6 +128,23 @@ def test_capture_collects_what_native_code_emits(context):
     with capture(context) as found:
         ir.Location.file("x", 1, 2).emit_error("native")
     assert found == [Diagnostic("error", "native", SourceLoc("x", 1, 2))]
+
+
+def test_what_a_handler_raises_comes_out_at_the_end(context, capfd):
+    def handler(diagnostic):
+        raise KeyError(diagnostic.message)
+
+    reached = []
+    with pytest.raises(KeyError, match="native"), handling(context, handler):
+        ir.Location.unknown().emit_error("native")
+        reached.append(True)
+    assert reached
+    assert capfd.readouterr().err == ""
+
+
+def test_the_note_about_the_operation_can_go():
+    notes = (Diagnostic("note", "see current operation: x"), Diagnostic("note", "y"))
+    assert Diagnostic("error", "e", None, notes).without_operation().notes == notes[1:]
 
 
 def test_mlir_errors_keep_their_diagnostics(context):
