@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -27,6 +28,7 @@ from .cli import (
     write_output,
 )
 from .opt_listing import pipeline_dump
+from .options import UsageError
 from .split import split_text
 from .verify_diagnostics import Expectations
 
@@ -41,11 +43,13 @@ class Session:
         self._context = default_context()
         self._print = _print_options(options)
         self._reproducer = options.mlir_pass_pipeline_crash_reproducer
-        self._verify_each = options.verify_each
         self._timing = Timing() if options.mlir_timing else None
 
     def run(self, path: str) -> int:
         """Process the program at ``path`` and return the exit status."""
+        if self._reproducer and os.path.exists(path) and os.path.exists(self._reproducer):
+            if os.path.samefile(path, self._reproducer):
+                raise UsageError(f"the reproducer would overwrite the input '{path}'")
         program = read_program(path)
         if self._pipeline is not None:
             self._dump(self._pipeline)
@@ -101,10 +105,11 @@ class Session:
         failure = _FailedStep()
         try:
             with handling(self._context, report):
-                pipeline = self._pipeline or self._reproduced(program)
-                op = self._parse(program)
-                instrumentations = self._instrumentations(pipeline, number, failure)
-                run_pipeline(pipeline, op, instrumentations, report)
+                pipeline, verify_each = self._what_to_run(program)
+                parsed = self._parse(program)  # it keeps the operation alive
+                op = parsed.operation
+                watchers = [failure, *self._instrumentations(pipeline, verify_each, number)]
+                run_pipeline(pipeline, op, watchers, report)
                 with self._span("Output"):
                     return bytecode(op) if self._options.emit_bytecode else self._print.text(op)
         except DiagnosedError as exc:
@@ -112,8 +117,11 @@ class Session:
                 report(diagnostic)
             if self._options.debug:
                 print_traceback(exc)
-        if failure.event is not None and self._options.verify_diagnostics is None:
-            message(*self._advice(failure.event))
+        if failure.event is not None:
+            advice = self._advice(failure.event)
+            self._reproducer = None  # the file is that of the first chunk that fails
+            if self._options.verify_diagnostics is None:
+                message(*advice)
         return None
 
     def _parse(self, program: Program):
@@ -121,33 +129,34 @@ class Session:
         with self._span("Parser"):
             read = parse_operation if options.no_implicit_module else parse
             allow = options.allow_unregistered_dialect
-            op = read(program, context=self._context, allow_unregistered=allow).operation
+            parsed = read(program, context=self._context, allow_unregistered=allow)
             if options.emit_bytecode or self._print.shows_locations or self._reproducer:
-                name_source(op, program.filename)
-        return op
+                name_source(parsed.operation, program.filename)
+        return parsed
 
-    def _reproduced(self, program: Program) -> Pipeline:
-        """Return the pipeline of the reproducer that ``program`` is."""
+    def _what_to_run(self, program: Program) -> tuple[Pipeline, bool]:
+        """Return the pipeline and whether to verify each pass; a reproducer says both itself."""
+        if self._pipeline is not None:
+            return self._pipeline, self._options.verify_each
         text = program.content if isinstance(program.content, str) else ""
         reproducer = Reproducer.find_in(text)
-        self._verify_each = self._verify_each and reproducer.verify_each
         pipeline = parse_pipeline(reproducer.pipeline)
         self._dump(pipeline)
-        return pipeline
+        return pipeline, self._options.verify_each and reproducer.verify_each
 
     def _instrumentations(
-        self, pipeline: Pipeline, number: int | None, failure: _FailedStep
+        self, pipeline: Pipeline, verify_each: bool, number: int | None
     ) -> list[Instrumentation]:
         """Return what watches a run, in the order that keeps one from timing another."""
-        found: list[Instrumentation] = [failure]
+        found: list[Instrumentation] = []
         request = _print_request(self._options, number)
         if request.before or request.after:
             found.append(PrintIR(request, self._print, _write_to_stderr))
         if self._reproducer:
             local = self._options.mlir_pass_pipeline_local_reproducer
             path = Path(self._reproducer)
-            found.append(CrashReproducer(path, pipeline, self._verify_each, local))
-        if self._verify_each:
+            found.append(CrashReproducer(path, pipeline, verify_each, local))
+        if verify_each:
             found.append(VerifyEach())
         if self._timing is not None:
             found.append(self._timing)
@@ -157,14 +166,14 @@ class Session:
         """Return lines that name the pass that failed and the command that reruns it."""
         stage = f" in stage '{event.step.stage}'" if event.step.stage else ""
         failed = f"hlo-opt: pass '{event.step.text}' failed{stage}"
-        if self._options.run_reproducer:
-            return (failed,)
         if self._reproducer:
             kept = [f"--load-pass-plugin={path}" for path in self._options.load_pass_plugin]
             if self._options.allow_unregistered_dialect:
                 kept.append("--allow-unregistered-dialect")
             command = ["hlo-opt", "--run-reproducer", *kept, self._reproducer]
             return failed, f"hlo-opt: rerun it with: {shlex.join(command)}"
+        if self._options.run_reproducer or self._options.mlir_pass_pipeline_crash_reproducer:
+            return (failed,)
         option = "--mlir-pass-pipeline-crash-reproducer=reproducer.mlir"
         command = ["hlo-opt", *self._argv, option]
         return failed, f"hlo-opt: write a reproducer with: {shlex.join(command)}"

@@ -48,6 +48,16 @@
 // RUN: hlo-opt %s --cse --mlir-pass-pipeline-crash-reproducer=%t.none.mlir -o %t.out
 // RUN: not ls %t.none.mlir
 
+// It is that of the first chunk that fails, and never replaces the input.
+// RUN: not hlo-opt %S/Inputs/two_chunks.mlir -split-input-file --load-pass-plugin=%S/Inputs/count_ops.py \
+// RUN:   --count-ops=limit=1 --mlir-pass-pipeline-crash-reproducer=%t.chunk.mlir
+// RUN: FileCheck --check-prefix=CHUNK %s < %t.chunk.mlir
+// CHUNK-NOT: @second
+// CHUNK:     @first
+// RUN: not hlo-opt --run-reproducer %t.chunk.mlir --mlir-pass-pipeline-crash-reproducer=%t.chunk.mlir 2>&1 \
+// RUN:   | FileCheck --check-prefix=SAME %s
+// SAME: error: the reproducer would overwrite the input
+
 // mlir-opt's own files run too; their options hold.
 // RUN: hlo-opt --run-reproducer %S/Inputs/reproducer.mlir -dump-pass-pipeline 2>&1 | FileCheck --check-prefix=NATIVE %s
 // NATIVE:      canonicalize{max-iterations=10 top-down=true}
