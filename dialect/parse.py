@@ -108,7 +108,7 @@ def parse(
     """
     if isinstance(program, ir.Module):
         return program
-    return _parse(_as_program(program), ir.Module.parse, context, allow_unregistered)
+    return _parse(as_program(program), ir.Module.parse, context, allow_unregistered)
 
 
 def parse_operation(
@@ -138,7 +138,11 @@ def _parse(
     return parsed
 
 
-def _as_program(program: str | bytes | os.PathLike | Program) -> Program:
+def as_program(program: str | bytes | os.PathLike | Program) -> Program:
+    """Return name and content of a program in any form that `parse` takes, bar a module.
+
+    Raises `DiagnosedError` if it is a path that cannot be read.
+    """
     if isinstance(program, Program):
         return program
     if isinstance(program, bytes):

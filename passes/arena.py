@@ -13,6 +13,9 @@ from dataclasses import dataclass
 ALIGNMENT = 64
 """Every buffer starts at a multiple of this many bytes: a cache line, a vector register."""
 
+MAX_BYTES = 1 << 47
+"""No process can address more on the machines that this package runs on."""
+
 
 @dataclass(frozen=True)
 class Interval:

@@ -33,6 +33,7 @@ def bufferize(module: ir.Operation) -> None:
     Inputs are never written.  Raises `DiagnosedError` for types without a
     static shape.
     """
+    check_contract(module, "legalize")
     for func in _functions(module):
         separate_empty_tensors(func)
         signature = _Signature(func)
@@ -78,17 +79,14 @@ class _Signature:
         values = list(self.entry.arguments)
         for value, type in zip(values, self.inputs, strict=True):
             buffer = self.entry.add_argument(type, value.location)
-            # Not `writable`: bufferization copies instead of overwriting an input.
-            name = "bufferization.to_tensor" if is_tensor(value) else "memref.load"
-            flags = ["restrict"] if is_tensor(value) else []
-            value.replace_all_uses_with(self._create(name, [value.type], [buffer], flags))
+            value.replace_all_uses_with(self._read(value, buffer))
         for _ in values:
             self.entry.erase_argument(0)
         destinations = {}
         for i, value in enumerate(terminator(self.entry).operands):
             buffer = self.entry.add_argument(self.outputs[i], self.loc)
             self.buffers.append(buffer)
-            if is_tensor(value):
+            if is_tensor(value) and not _is_empty(value):
                 flags = ["restrict", "writable"]
                 destinations[i] = self._create(
                     "bufferization.to_tensor", [value.type], [buffer], flags
@@ -100,11 +98,11 @@ class _Signature:
         end = terminator(self.entry)
         self.ip = ir.InsertionPoint(end)
         for value, buffer in zip(end.operands, self.buffers, strict=True):
-            if is_tensor(value):
-                name, flags = "bufferization.materialize_in_destination", ["restrict", "writable"]
-            else:
-                name, flags = "memref.store", []
-            self._create(name, [], [value, buffer], flags)
+            if not is_tensor(value):
+                self._create("memref.store", [], [value, buffer])
+            elif not _is_empty(value):
+                name = "bufferization.materialize_in_destination"
+                self._create(name, [], [value, buffer], ["restrict", "writable"])
         ir.Operation.create("func.return", loc=end.location, ip=self.ip)
         end.erase()
         attributes = self.func.attributes
@@ -125,9 +123,26 @@ class _Signature:
             return ir.MemRefType.get([], type, loc=self.loc)
         if not type.has_static_shape:
             raise error(self.func, f"{what} is '{type}': dynamic shapes are not supported yet")
+        if _is_empty(value):
+            # A pointer whatever the rank is; of an empty matrix, upstream makes a descriptor.
+            return ir.MemRefType.get([0], type.element_type, loc=self.loc)
         return ir.MemRefType.get(type.shape, type.element_type, loc=self.loc)
 
-    def _create(self, name, types, operands, flags) -> ir.Value | None:
+    def _read(self, value: ir.Value, buffer: ir.Value) -> ir.Value:
+        """Return what takes the place of an argument, now in ``buffer``."""
+        if not is_tensor(value):
+            return self._create("memref.load", [value.type], [buffer])
+        if _is_empty(value):
+            return self._create("tensor.empty", [value.type])
+        # Not `writable`: bufferization copies instead of overwriting an input.
+        return self._create("bufferization.to_tensor", [value.type], [buffer], ["restrict"])
+
+    def _create(self, name, types, operands=(), flags=()) -> ir.Value | None:
         attributes = {flag: ir.UnitAttr.get() for flag in flags}
         op = ir.Operation.create(name, types, operands, attributes, loc=self.loc, ip=self.ip)
         return op.results[0] if types else None
+
+
+def _is_empty(value: ir.Value) -> bool:
+    """Tell whether a tensor has no elements, so that there is nothing to read or write."""
+    return 0 in value.type.shape

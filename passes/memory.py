@@ -16,7 +16,7 @@ from math import prod
 
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
-from .arena import Interval, pack
+from .arena import MAX_BYTES, Interval, pack
 from .contracts import check_contract
 from .dataflow import reachable, through_control_flow
 from .registry import hlo_pass
@@ -38,7 +38,7 @@ def plan_memory(module: ir.Operation, *, share: bool = True) -> None:
     size is not known at compile time.
     """
     for op in module.regions[0].blocks[0].operations:
-        if op.operation.name == "func.func":
+        if op.operation.name == "func.func" and len(op.regions[0].blocks):
             _plan_function(op.operation, share)
     check_contract(module, "plan")
 
@@ -51,6 +51,8 @@ def _plan_function(func: ir.Operation, share: bool) -> None:
         end = max((i.end for i in intervals), default=0)
         intervals = [Interval(0, end, i.size) for i in intervals]
     offsets, total = pack(intervals)
+    if total > MAX_BYTES:
+        raise error(func, f"its buffers take {total} bytes, more than can be addressed")
 
     i8, index = ir.IntegerType.get_signless(8), ir.IndexType.get()
     entry = func.regions[0].blocks[0]

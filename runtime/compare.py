@@ -103,18 +103,23 @@ def compare(
     ``expected`` may be of a wider type of the same kind (a bf16 result kept
     as f32).  Raises ValueError if shape or kind do not fit.
     """
-    expected = np.asarray(expected)
-    if expected.shape != spec.shape:
-        raise ValueError(
-            f"{spec.name} is {spec.type}, but the expected array has shape {expected.shape}"
-        )
-    if _kind(expected.dtype) != _kind(got.dtype):
-        raise ValueError(
-            f"{spec.name} is {spec.type}, but the expected array has dtype {expected.dtype}"
-        )
+    check_comparable(expected, spec)
     if _kind(got.dtype) == "integer":
         return _report(spec, got, expected, got != expected, {})
     return _compare_floats(got, expected, spec, tolerance.or_default(spec.element))
+
+
+def check_comparable(expected: np.ndarray, spec: TensorSpec) -> None:
+    """Raise ValueError if shape or kind of an expected array do not fit a result."""
+    for what, wanted, got in (
+        ("shape", spec.shape, expected.shape),
+        ("dtype", _kind(spec.dtype), _kind(expected.dtype)),
+    ):
+        if wanted != got:
+            found = getattr(expected, what)
+            raise ValueError(
+                f"{spec.name} is {spec.type}, but the expected array has {what} {found}"
+            )
 
 
 def _compare_floats(got, expected, spec, tolerance) -> Comparison:

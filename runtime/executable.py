@@ -9,6 +9,7 @@ import numpy as np
 
 from ..dialect.mlir import ir
 from ..dialect.parse import Program
+from . import aot
 from .arrays import address, aligned_empty, as_input
 from .jit import JitFunction
 from .lowering import LoweredProgram, lower_program
@@ -101,6 +102,18 @@ class Executable:
         self._code.call(frame.address)
         self._frames.append(frame)
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def object_file(self) -> bytes:
+        """Return the code as a relocatable object file; `c_header` declares its entry point."""
+        return aot.object_file(self._lowered)
+
+    def shared_library(self) -> bytes:
+        """Return the code as a shared library, linked by the system's C compiler."""
+        return aot.shared_library(self._lowered)
+
+    def c_header(self) -> str:
+        """Return a C header that declares the entry point of the code."""
+        return aot.c_header(self._lowered, "a program")
 
     def _wrong_count(self, given: int) -> str:
         types = ", ".join(spec.type for spec in self.arguments)

@@ -22,11 +22,11 @@ import numpy as np
 
 from ..dialect.diagnostics import DiagnosedError, plain_error
 from ..dialect.mlir import ir, stablehlo
-from ..dialect.parse import Program, parse
+from ..dialect.parse import Program
 from ..dialect.types import ELEMENT_TYPES, ElementType
 from ..passes.upstream import run_upstream
 from .arrays import as_input
-from .lowering import copy_module, find_function, source_name
+from .lowering import find_function, private_copy
 from .signature import TensorSpec, read_signature
 
 _PREPARE = (
@@ -47,14 +47,9 @@ def interpret(
     Raises `DiagnosedError` if it cannot run the program, with its last words,
     and TypeError or ValueError for inputs that do not fit.
     """
-    module = parse(program)
-    try:
-        with module.context, ir.Location.unknown():
-            module = copy_module(module)
-            arguments, results = _wrap(module, function)
-            run_upstream(_PREPARE, module.operation)
-    except DiagnosedError as exc:
-        raise exc.in_file(source_name(program)) from None
+    with private_copy(program) as module:
+        arguments, results = _wrap(module, function)
+        run_upstream(_PREPARE, module.operation)
     sent = [
         part
         for i, (value, spec) in enumerate(zip(inputs, arguments, strict=True))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from ..dialect.diagnostics import DiagnosedError, plain_error
 from ..dialect.mlir import ir
-from ..dialect.parse import Program, parse
+from ..dialect.parse import Program, as_program, parse
 from ..passes.manager import Instrumentation, run_pipeline
 from ..passes.memory import SCRATCH_BYTES
 from ..passes.pipeline import closest
@@ -60,27 +60,27 @@ def lower_program(
     """
     if target not in TARGETS:
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
-    symbol = symbol or "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
-    with _no_garbage_collection():
-        module = parse(program)
-        with module.context, ir.Location.unknown():
-            try:
-                module = copy_module(module) if isinstance(program, ir.Module) else module
-                return _lower(module, function, target, symbol, instrumentations)
-            except DiagnosedError as exc:
-                raise exc.in_file(source_name(program)) from None
+    with _no_garbage_collection(), private_copy(program) as module:
+        return _lower(module, function, target, symbol, instrumentations)
 
 
 def _lower(module, function, target, symbol, instrumentations) -> LoweredProgram:
     entry = _isolate(module, function)
     arguments, results = read_signature(entry)
+    # No name of a function that compiled code calls, or that a pass makes, starts so.
+    name = "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
+    entry.attributes["sym_name"] = ir.StringAttr.get(name)
     run_pipeline(named_pipeline(target), module.operation, instrumentations)
-    for op in module.body.operations:
-        if SCRATCH_BYTES in op.attributes:
-            scratch_bytes = ir.IntegerAttr(op.attributes[SCRATCH_BYTES]).value
-            op.attributes["sym_name"] = ir.StringAttr.get(symbol)
-            return LoweredProgram(module, symbol, function, arguments, results, scratch_bytes)
-    raise plain_error(f"pipeline '{target}' left no entry point")
+    lowered = {
+        ir.StringAttr(op.attributes["sym_name"]).value: op.operation
+        for op in module.body.operations
+    }
+    if symbol is not None and symbol != name:
+        if symbol in lowered:
+            raise plain_error(f"the entry point cannot be called '{symbol}': the code has one")
+        lowered[name].attributes["sym_name"] = ir.StringAttr.get(symbol)
+    scratch_bytes = ir.IntegerAttr(lowered[name].attributes[SCRATCH_BYTES]).value
+    return LoweredProgram(module, symbol or name, function, arguments, results, scratch_bytes)
 
 
 def find_function(module: ir.Module, name: str) -> ir.Operation:
@@ -112,13 +112,25 @@ def _isolate(module: ir.Module, name: str) -> ir.Operation:
     return entry
 
 
-def source_name(program: str | bytes | os.PathLike | Program | ir.Module) -> str:
-    """Return how messages name the source of a program; a module's own locations say it."""
+@contextmanager
+def private_copy(
+    program: str | bytes | os.PathLike | Program | ir.Module,
+) -> Iterator[ir.Module]:
+    """Parse a program, or copy a module, for changes; its context is the current one inside.
+
+    Errors raised inside name the source of the program.
+    """
     if isinstance(program, ir.Module):
-        return "-"
-    if isinstance(program, os.PathLike):
-        return os.fspath(program)
-    return program.filename if isinstance(program, Program) else "<string>"
+        with program.context, ir.Location.unknown():
+            yield copy_module(program)
+        return
+    program = as_program(program)
+    module = parse(program)
+    try:
+        with module.context, ir.Location.unknown():
+            yield module
+    except DiagnosedError as exc:
+        raise exc.in_file(program.filename) from None
 
 
 def copy_module(module: ir.Module) -> ir.Module:

@@ -15,9 +15,7 @@ import numpy as np
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from ..dialect.types import ElementType, element_type
-
-MAX_BYTES = 1 << 47
-"""More than this no process can address on the machines that this package runs on."""
+from ..passes.arena import MAX_BYTES
 
 
 @dataclass(frozen=True)

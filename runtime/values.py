@@ -45,6 +45,8 @@ def _read(text: str, role: str) -> list[np.ndarray]:
 
 def _load(path: str, role: str) -> list[np.ndarray]:
     data = Path(path).read_bytes()
+    if not data.startswith((b"\x93NUMPY", b"PK")):
+        raise ValueError(f"'{path}' is neither a .npy nor a .npz file")
     try:
         loaded = np.load(io.BytesIO(data), allow_pickle=False)
         if isinstance(loaded, np.ndarray):
@@ -53,7 +55,7 @@ def _load(path: str, role: str) -> list[np.ndarray]:
             return [loaded[name] for name in _choose(list(loaded), role, path)]
     except (ValueError, EOFError, KeyError, zipfile.BadZipFile) as exc:
         reason = "it holds Python objects" if "allow_pickle" in str(exc) else str(exc)
-        raise ValueError(f"cannot read '{path}' as a .npy or .npz file: {reason}") from None
+        raise ValueError(f"'{path}' cannot be read: {reason}") from None
 
 
 def _choose(names: list[str], role: str, path: str) -> list[str]:

@@ -11,7 +11,8 @@ import numpy as np
 
 from ..dialect.diagnostics import plain_error
 from ..dialect.parse import Program, parse
-from ..runtime.compare import Comparison, Tolerance, compare
+from ..runtime.arrays import as_input
+from ..runtime.compare import Comparison, Tolerance, check_comparable, compare
 from ..runtime.executable import Executable
 from ..runtime.interpreter import interpret
 from ..runtime.literals import Layout, format_array
@@ -45,10 +46,7 @@ class Session:
         executable = self._compile()
         compiled = time.perf_counter() - start
         self._check_memory(executable)
-        try:
-            results = executable(*inputs)
-        except (TypeError, ValueError) as exc:
-            raise plain_error(str(exc)) from None
+        results = executable(*inputs)
         results = list(results) if isinstance(results, tuple) else [results]
         self._deliver(results)
         status = self._check(results, inputs, expected)
@@ -64,7 +62,13 @@ class Session:
                 f"'{self.function}' takes {_count(len(self.arguments), 'argument')}, "
                 f"got {_count(len(given), 'input')}"
             )
-        inputs = [fit(array, spec) for array, spec in zip(given, self.arguments, strict=False)]
+        try:
+            inputs = [
+                as_input(fit(array, spec), spec, i)
+                for i, (array, spec) in enumerate(zip(given, self.arguments, strict=False))
+            ]
+        except (TypeError, ValueError) as exc:
+            raise plain_error(str(exc)) from None
         missing = self.arguments[len(inputs) :]
         if not missing:
             return inputs
@@ -85,6 +89,11 @@ class Session:
                 f"'{self.function}' has {_count(len(self.results), 'result')}, "
                 f"got {len(expected)} to expect"
             )
+        try:
+            for array, spec in zip(expected, self.results, strict=True):
+                check_comparable(array, spec)
+        except ValueError as exc:
+            raise plain_error(str(exc)) from None
         return expected
 
     def _compile(self) -> Executable:
@@ -125,12 +134,10 @@ class Session:
 
     def _report(self, verdict: str, results, expected) -> bool:
         tolerance = Tolerance(self.options.rtol, self.options.atol, self.options.max_ulp)
-        comparisons = []
-        for got, wanted, spec in zip(results, expected, self.results, strict=True):
-            try:
-                comparisons.append(compare(got, wanted, spec, tolerance))
-            except ValueError as exc:
-                raise plain_error(str(exc)) from None
+        comparisons = [
+            compare(got, wanted, spec, tolerance)
+            for got, wanted, spec in zip(results, expected, self.results, strict=True)
+        ]
         for comparison in comparisons:
             print("\n".join(_describe(comparison, verdict)))
         return all(c.passed for c in comparisons)
