@@ -223,7 +223,7 @@ def test_a_buffer_that_changes_from_iteration_to_iteration_is_refused():
 
 
 def test_a_buffer_in_a_parallel_loop_is_refused():
-    with pytest.raises(DiagnosedError, match="allocated inside 'scf.parallel'"):
+    with pytest.raises(DiagnosedError, match=r"allocated inside 'scf\.parallel'"):
         plan(
             f"""scf.parallel (%i) = (%c0) to (%n) step (%c1) {{
               %b = {ALLOC}
