@@ -93,8 +93,6 @@ def _abs(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
     kind = _kind(op)
     if kind == "complex":
         return complex_math.absolute(b, x)
-    if kind == "uint":
-        return x
     return b.math("absf" if kind == "float" else "absi", x)
 
 
@@ -109,8 +107,6 @@ def _sign(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
         nonzero = b.cmpf("one", x, b.constant(x.type, 0.0))
         return b.select(nonzero, one, x)
     zero = b.constant(x.type, 0)
-    if kind == "uint":
-        return b.cast("extui", b.cmpi("ne", x, zero), x.type)
     positive = b.cast("extui", b.cmpi("sgt", x, zero), x.type)
     negative = b.cast("extui", b.cmpi("slt", x, zero), x.type)
     return b.arith("subi", positive, negative)
@@ -127,8 +123,11 @@ def _rsqrt(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
 def _logistic(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
     if _kind(op) == "complex":
         return complex_math.logistic(b, x)
+    # 1 / (1 + exp(-x)) = exp(x) / (1 + exp(x)): the exponential of -|x| cannot overflow
     one = b.constant(x.type, 1.0)
-    return b.arith("divf", one, b.arith("addf", one, b.math("exp", b.arith("negf", x))))
+    small = b.math("exp", b.arith("negf", b.math("absf", x)))
+    negative = b.cmpf("olt", x, b.constant(x.type, 0.0))
+    return b.arith("divf", b.select(negative, small, one), b.arith("addf", one, small))
 
 
 @elementwise("stablehlo.is_finite")

@@ -1,0 +1,1 @@
+"""Operations run on compiled code and compared with independent oracles."""
