@@ -4,8 +4,9 @@ Each operation is computed in f32 and rounded back, as the specification's
 reference does it: no excess precision is kept between operations.  (Upstream's
 ``arith-emulate-unsupported-floats`` marks its conversions ``contract``, which
 lets later folds drop the rounding, and skips conversions from integers.)
-Rounding to bf16 is spelled out in integer arithmetic, because code generation
-would call a library function that few systems have.
+Conversions from and to bf16 are spelled out in integer arithmetic: LLVM would
+narrow operations on widened numbers to bf16 again, and call a library function
+that few systems have for rounding.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ _WIDENED = {"arith": ("bf16",), "math": ("bf16", "f16")}
 def expand_narrow_floats(root: ir.Operation) -> None:
     """Rewrite every ``arith`` and ``math`` operation on bf16 (``math``: f16) to f32.
 
-    Conversions to bf16, and from f64 to f16, become integer and f32 operations;
-    those from bf16, and between f16 and f32, are left to code generation.
-    Scalars and vectors are both covered.
+    Conversions from and to bf16, and from f64 to f16, become integer and f32
+    operations; those between f16 and f32 are left to code generation.  Scalars
+    and vectors are both covered.
     """
     for op in _matching(root, _computes_narrow):
         _Emitter(op).widen(op)
-    for op in _matching(root, _rounds_specially):
-        _Emitter(op).replace_rounding(op)
+    for op in _matching(root, _converts_specially):
+        _Emitter(op).replace_conversion(op)
 
 
 def _matching(root: ir.Operation, predicate) -> list[ir.Operation]:
@@ -54,11 +55,11 @@ def _computes_narrow(name: str, op) -> bool:
     return any(_element_name(v.type) in narrow for v in (*op.operands, *op.results))
 
 
-def _rounds_specially(name: str, op) -> bool:
-    if name != "arith.truncf":
+def _converts_specially(name: str, op) -> bool:
+    if name not in ("arith.truncf", "arith.extf"):
         return False
-    source, target = _element_name(op.operands[0].type), _element_name(op.results[0].type)
-    return target == "bf16" or (source, target) == ("f64", "f16")
+    types = _element_name(op.operands[0].type), _element_name(op.results[0].type)
+    return "bf16" in types or types == ("f64", "f16")
 
 
 def _element_name(type: ir.Type) -> str:
@@ -91,19 +92,27 @@ class _Emitter:
             old.replace_all_uses_with(value)
         op.erase()
 
-    def replace_rounding(self, op: ir.Operation) -> None:
-        """Spell out a rounding to bf16, or from f64 to f16."""
+    def replace_conversion(self, op: ir.Operation) -> None:
+        """Spell out a conversion from or to bf16, or from f64 to f16."""
         value, type = op.operands[0], op.results[0].type
         if _element_name(value.type) == "f64":
             value = self._round_to_odd(value)
-        if _element_name(value.type) == "f16":
-            value = self.op("arith.extf", _like(type, "f32"), [value])
+        elif _element_name(value.type) == "bf16":
+            value = self._widen_bf16(value)
         if _element_name(type) == "bf16":
-            result = self._round_to_bf16(value, type)
-        else:
-            result = self.op("arith.truncf", type, [value])
-        op.results[0].replace_all_uses_with(result)
+            value = self._round_to_bf16(value, type)
+        elif value.type != type:
+            value = self.op(op.name, type, [value])
+        op.results[0].replace_all_uses_with(value)
         op.erase()
+
+    def _widen_bf16(self, value: ir.Value) -> ir.Value:
+        """Return bf16 as f32: its bits are the upper half."""
+        i32 = _like(value.type, "i32")
+        bits = self.op("arith.bitcast", _like(value.type, "i16"), [value])
+        wide = self.op("arith.extui", i32, [bits])
+        shifted = self.op("arith.shli", i32, [wide, self.constant(i32, 16)])
+        return self.op("arith.bitcast", _like(value.type, "f32"), [shifted])
 
     def _round_to_bf16(self, value: ir.Value, type: ir.Type) -> ir.Value:
         """Round f32 to nearest, ties to even; a NaN stays one, quiet, with its sign."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..dialect.types import ELEMENT_TYPES, ElementType
+from ..dialect.types import ELEMENT_TYPES, ElementType, element_type_of_dtype
 from .literals import format_element
 from .signature import TensorSpec
 from .ulp import complex_ulp_distance, ulp_distance
@@ -173,13 +173,7 @@ def _first_indices(differs: np.ndarray, count: int) -> list[tuple[int, ...]]:
 
 def _kind(dtype: np.dtype) -> str:
     """Return what arrays must share to be comparable."""
-    if dtype.kind == "c":
-        return "complex"
-    if dtype.kind in "biu" or dtype.name in _NARROW_INTEGERS:
-        return "integer"
-    return "float"
-
-
-_NARROW_INTEGERS = frozenset(
-    e.numpy_name for e in ELEMENT_TYPES.values() if e.is_integer and e.width < 8
-)
+    row = element_type_of_dtype(dtype)
+    if row is None:
+        return dtype.name
+    return "integer" if row.is_integer or row.kind == "bool" else row.kind

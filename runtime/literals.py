@@ -40,8 +40,8 @@ def parse_literal(text: str) -> np.ndarray:
 
 def parse_tensor_type(text: str) -> tuple[tuple[int, ...], ElementType]:
     """Return shape and element type of ``2x3xf32`` or ``tensor<2x3xf32>``; raises ValueError."""
-    inner = text.removeprefix("tensor<").removesuffix(">") if text.startswith("tensor<") else text
-    match = _TYPE.fullmatch(inner)
+    wrapped = text.startswith("tensor<") and text.endswith(">")
+    match = _TYPE.fullmatch(text[len("tensor<") : -1] if wrapped else text)
     element = ELEMENT_TYPES.get(match[2]) if match else None
     if element is None:
         raise ValueError(f"expected a type such as '2x3xf32', got '{text}'")

@@ -10,18 +10,10 @@ import random
 
 import numpy as np
 import pytest
-
-from hlo_opt.dialect.parse import parse
-from hlo_opt.dialect.types import ELEMENT_TYPES
-from hlo_opt.passes.manager import VerifyEach, run_pipeline
-from hlo_opt.passes.pipeline import parse_pipeline
-from hlo_opt.runtime.executable import Executable
-from hlo_opt.runtime.lowering import LoweredProgram
-from hlo_opt.runtime.signature import TensorSpec
+from from_linalg import compile_linalg
 
 SIZE = 5
 TENSOR = f"tensor<{SIZE}xi32>"
-MASK = 0xFFFFFFFF
 
 
 class Program:
@@ -217,16 +209,6 @@ class Program:
         return results, lines, step
 
 
-def build(text: str, passes: str = "hlo-bufferize,hlo-plan-memory,hlo-lower-to-llvm"):
-    module = parse(text)
-    pipeline = parse_pipeline(f"builtin.module({passes})")
-    run_pipeline(pipeline, module.operation, [VerifyEach()])
-    specs = [TensorSpec(f"%{i}", TENSOR, (SIZE,), ELEMENT_TYPES["i32"]) for i in range(2)]
-    entry = next(op for op in module.body.operations if "hlo.scratch_bytes" in op.attributes)
-    scratch = entry.attributes["hlo.scratch_bytes"].value
-    return Executable(LoweredProgram(module, "main", "main", specs, specs, scratch))
-
-
 @pytest.mark.parametrize("start", range(0, 100, 20))
 def test_random_programs(start):
     for seed in range(start, start + 20):
@@ -238,7 +220,7 @@ def test_random_programs(start):
         before = a.copy(), b.copy()
         for share in ("", "{share=false}"):
             passes = f"hlo-bufferize,hlo-plan-memory{share},hlo-lower-to-llvm"
-            got = build(text, passes)(a, b)
+            got = compile_linalg(text, passes)(a, b)
             for g, e in zip(got, expected, strict=True):
                 np.testing.assert_array_equal(g, e, err_msg=f"seed {seed} {share}\n{text}")
             np.testing.assert_array_equal((a, b), before, err_msg=f"input written: seed {seed}")
