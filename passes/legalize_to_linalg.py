@@ -14,6 +14,9 @@ from . import legalize  # noqa: F401  (registers the lowerings)
 from .legalize.core import Legalizer
 from .registry import hlo_pass
 
+SYMBOL = "hlo.symbol"
+"""Attribute on a function: the name that its lowered form gets, by default its own."""
+
 
 @hlo_pass("hlo-legalize-to-linalg", "Lower StableHLO operations to linalg, tensor, arith and scf")
 def legalize_to_linalg(module: ir.Operation) -> None:
@@ -61,6 +64,8 @@ def _legalize_function(function: ir.Operation, functions: dict[str, ir.Operation
     results = [b.tensor(v) for v in b.enter(name, arguments)]
     b.create("func.return", operands=results)
     signature = ir.FunctionType.get([a.type for a in entry.arguments], [r.type for r in results])
-    lowered.attributes["sym_name"] = function.attributes["sym_name"]
+    lowered.attributes["sym_name"] = function.attributes[
+        SYMBOL if SYMBOL in function.attributes else "sym_name"
+    ]
     lowered.attributes["function_type"] = ir.TypeAttr.get(signature)
     return lowered

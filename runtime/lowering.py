@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from ..dialect.diagnostics import DiagnosedError, plain_error
 from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program, parse
+from ..passes.legalize_to_linalg import SYMBOL
 from ..passes.manager import Instrumentation, run_pipeline
 from ..passes.memory import SCRATCH_BYTES
 from ..passes.pipeline import closest
@@ -69,7 +70,7 @@ def _lower(module, function, target, symbol, instrumentations) -> LoweredProgram
     arguments, results = read_signature(entry)
     # No name of a function that compiled code calls, or that a pass makes, starts so.
     name = "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
-    entry.attributes["sym_name"] = ir.StringAttr.get(name)
+    entry.attributes[SYMBOL] = ir.StringAttr.get(name)
     run_pipeline(named_pipeline(target), module.operation, instrumentations)
     lowered = {
         ir.StringAttr(op.attributes["sym_name"]).value: op.operation

@@ -48,6 +48,15 @@ def run(op: str, arguments, result: str, attributes: str = "", region: str = "")
     return run_body(body, arguments, [result])
 
 
+def combiner(op: str, element: str) -> str:
+    """Return a region that combines its two arguments with ``op``."""
+    t = f"tensor<{element}>"
+    return (
+        f"({{^bb0(%a: {t}, %b: {t}):\n %s = stablehlo.{op} %a, %b : {t}\n "
+        f"stablehlo.return %s : {t} }})"
+    )
+
+
 def array(values, element: str) -> np.ndarray:
     """Return Python integers as an array, exactly."""
     if ELEMENT_TYPES[element].width < 8:  # ml_dtypes converts from its neighbours only
