@@ -29,8 +29,14 @@ atan2 = _emit("atan2")
 
 
 def absolute(b: Legalizer, x: ir.Value) -> ir.Value:
-    """Return |x|, a real number, without intermediate overflow."""
-    return b.op("complex.abs", [ir.ComplexType(x.type).element_type], [x])
+    """Return |x|, a real number, without intermediate overflow.
+
+    It is infinite if a part is, even beside NaN, as IEEE-754's hypot says.
+    """
+    part = ir.ComplexType(x.type).element_type
+    infinity = b.constant(part, float("inf"))
+    real, imag = (b.cmpf("oeq", b.math("absf", p), infinity) for p in (b.real(x), b.imag(x)))
+    return b.select(b.arith("ori", real, imag), infinity, b.op("complex.abs", [part], [x]))
 
 
 def real_constant(b: Legalizer, type: ir.Type, value: float) -> ir.Value:

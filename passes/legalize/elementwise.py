@@ -8,6 +8,7 @@ The functions themselves are in `arithmetic` (integers, floats, booleans),
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
 from ...dialect.mlir import ir
 from .builder import Splat
@@ -25,6 +26,7 @@ def elementwise(*names: str, raw: bool = False) -> Callable[[ScalarFunction], Sc
 
     def register(function: ScalarFunction) -> ScalarFunction:
         @lowers(*names)
+        @wraps(function)
         def lowering(b: Legalizer, op: HloOp, *operands):
             return apply_elementwise(b, op, function, operands, raw=raw)
 
