@@ -10,10 +10,12 @@ from . import (  # noqa: F401
     contraction,
     control_flow,
     conversions,
+    expansions,
     fft,
     indexing,
     random,
     reduction,
     reshape,
+    solve,
     sort,
 )

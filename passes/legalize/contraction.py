@@ -23,7 +23,8 @@ def _accumulator(element: ElementType) -> ElementType:
     return ELEMENT_TYPES["f32"] if narrow else element
 
 
-def _zero(b: Legalizer, type: ir.Type) -> ir.Value:
+def zero(b: Legalizer, type: ir.Type) -> ir.Value:
+    """Return the zero of a storage type."""
     if isinstance(type, ir.ComplexType):
         return complex_math.real_constant(b, type, 0.0)
     return b.constant(type, 0.0 if isinstance(type, ir.FloatType) else 0)
@@ -47,7 +48,7 @@ def contract(
     target = op.result.element
     total = _accumulator(target)
     info = b.make_info(shape, total)
-    zero = b.fill(_zero(b, info.scalar), b.empty(info.type))
+    start = b.fill(zero(b, info.scalar), b.empty(info.type))
 
     def body(lhs, rhs, *rest):
         lhs, rhs = (
@@ -57,7 +58,7 @@ def contract(
         return [_multiply_add(b, total, b.load(rest[-1], total), lhs, rhs)]
 
     operands = [*inputs, *extra]
-    (summed,) = b.generic(operands, [zero], maps, iterators, body)
+    (summed,) = b.generic(operands, [start], maps, iterators, body)
     if total == target:
         return summed
     rounded = b.make_info(shape, target)
@@ -144,8 +145,8 @@ def _named_contraction(b: Legalizer, op: HloOp, values, batch, free, summed) -> 
     if order[0] != lhs_order or order[1] != rhs_order:
         return None
     info = op.result
-    zero = b.fill(_zero(b, info.scalar), b.empty(info.type))
-    return named_contraction(b, name, values, zero)
+    start = b.fill(zero(b, info.scalar), b.empty(info.type))
+    return named_contraction(b, name, values, start)
 
 
 def named_contraction(b: Legalizer, name: str, inputs, output: ir.Value) -> ir.Value:
@@ -217,7 +218,7 @@ def _arrange_image(b, op: HloOp, value, numbers, spatial: int, groups: int, batc
     if any(low or high for low, high in padding) or any(step != 1 for step in base):
         low, high = ([0, 0, *(p[side] for p in padding)] for side in (0, 1))
         interior = [0, 0, *(step - 1 for step in base)]
-        scalar = _zero(b, op.operand(0).scalar)
+        scalar = zero(b, op.operand(0).scalar)
         value = pad(b, value, scalar, low, high, interior)
     batch, features, *rest = ir.RankedTensorType(value.type).shape
     shape = [batch_groups, batch // batch_groups, groups, features // groups, *rest]

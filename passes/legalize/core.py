@@ -92,6 +92,10 @@ class HloOp:
         """Return an integer attribute; ``default`` if it is absent."""
         return self.attributes[name].value if name in self.attributes else default
 
+    def flag(self, name: str) -> bool:
+        """Return a boolean attribute; false if it is absent."""
+        return name in self.attributes and self.attributes[name].value
+
     def pairs(self, name: str, count: int) -> list[tuple[int, int]]:
         """Return an N x 2 attribute such as ``padding``; zeros if it is absent."""
         if name not in self.attributes:

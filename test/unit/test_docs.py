@@ -21,5 +21,5 @@ def test_pages_say_what_there_is():
     assert "## `hlo-legalize-to-linalg`" in passes
     assert "| `simplify` |" in passes
     operations = PAGES["operations.md"]()
-    assert "| `stablehlo.add` | [passes/legalize/elementwise.py]" in operations
+    assert "| `stablehlo.add` | [passes/legalize/arithmetic.py]" in operations
     assert "| `stablehlo.while` | [passes/legalize/control_flow.py]" in operations
