@@ -13,6 +13,7 @@ from . import (  # noqa: F401
     expansions,
     fft,
     indexing,
+    processes,
     random,
     reduction,
     reshape,
