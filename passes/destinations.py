@@ -41,6 +41,7 @@ def assign_destinations(func: ir.Operation, results: Mapping[int, ir.Value]) -> 
         return ir.WalkResult.ADVANCE
 
     func.walk(visit, ir.WalkOrder.PRE_ORDER)
+    found = [_prepare_loop(op) if op.name in _LOOPS else op for op in found]
     # Results of branches that an enclosing operation, which comes earlier, has a place for.
     places: dict[ir.Value, ir.Value] = {}
     _Leaving(terminator(func.regions[0].blocks[0]), results).assign(places)
@@ -51,12 +52,17 @@ def assign_destinations(func: ir.Operation, results: Mapping[int, ir.Value]) -> 
             _assign_in_branches(op, places)
 
 
-def _assign_in_loop(loop: ir.Operation, places: dict[ir.Value, ir.Value]) -> None:
+def _prepare_loop(loop: ir.Operation) -> ir.Operation:
+    """Give a loop a form that can be followed, and a copy of what it must not overwrite."""
     if loop.name == "scf.while":
         loop = align_while(loop)
     for i, init in enumerate(loop.operands):
         if is_tensor(init) and _must_be_kept(init, loop):
             loop.operands[i] = new_buffer(init.type, [init], loop)
+    return loop
+
+
+def _assign_in_loop(loop: ir.Operation, places: dict[ir.Value, ir.Value]) -> None:
     # The induction variable of scf.for and the condition of scf.condition come first.
     first_argument = int(loop.name == "scf.for")
     for region in loop.regions:
