@@ -30,8 +30,8 @@ PIPELINES: dict[str, tuple[Stage, ...]] = {
     "cpu": (
         Stage(
             "decompose",
-            "CHLO, deprecated, quantized and hard complex operations to simpler ones",
-            "func.func(stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo,"
+            "dynamic, CHLO, deprecated, quantized and hard complex operations to simpler ones",
+            "hlo-refine-shapes,func.func(stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo,"
             "stablehlo-legalize-deprecated-ops,stablehlo-complex-math-expander)",
         ),
         Stage("simplify", "fold, and remove what is unused", "canonicalize,cse"),
