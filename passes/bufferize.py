@@ -13,7 +13,7 @@ from ..dialect.mlir import ir
 from .contracts import check_contract
 from .dataflow import is_tensor, terminator
 from .destinations import assign_destinations
-from .empty_tensors import separate_empty_tensors
+from .fresh_tensors import separate_fresh_tensors
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -35,7 +35,7 @@ def bufferize(module: ir.Operation) -> None:
     """
     check_contract(module, "legalize")
     for func in _functions(module):
-        separate_empty_tensors(func)
+        separate_fresh_tensors(func)
         signature = _Signature(func)
         assign_destinations(func, signature.open())
         signature.close()
