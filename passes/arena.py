@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from bisect import bisect_left, insort
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 ALIGNMENT = 64
@@ -15,6 +15,9 @@ ALIGNMENT = 64
 
 MAX_BYTES = 1 << 47
 """No process can address more on the machines that this package runs on."""
+
+MAX_PAIRS = 1_000_000
+"""With more pairs of buffers that live together than this, packing is not refined (0.5 s)."""
 
 
 @dataclass(frozen=True)
@@ -29,23 +32,92 @@ class Interval:
 def pack(intervals: Sequence[Interval]) -> tuple[list[int], int]:
     """Return an offset for each interval and the size of the arena.
 
-    One scan over time with a list of free blocks: each buffer takes the
-    smallest block that it fits in (best fit), or grows the arena; the blocks
-    of buffers that have ended are merged with their neighbours.  The cost is
-    O(n log n).
+    Two ways are tried, because neither is always better: a scan over time,
+    and, if that leaves gaps, the largest buffers first.
+    """
+    offsets, total = _pack_by_time(intervals)
+    neighbours = _neighbours(intervals) if total > _most_at_once(intervals) else None
+    if neighbours is not None:
+        offsets, total = min(
+            (offsets, total), _pack_by_size(intervals, neighbours), key=lambda packing: packing[1]
+        )
+    return offsets, total
+
+
+def _pack_by_time(intervals: Sequence[Interval]) -> tuple[list[int], int]:
+    """Scan over time with a list of free blocks, in O(n log n).
+
+    Each buffer takes the smallest block that it fits in (best fit), or grows
+    the arena; blocks that become free are merged with their neighbours.
     """
     offsets = [0] * len(intervals)
     free = _FreeBlocks()
-    ending: list[tuple[int, int]] = []
-    for i in sorted(range(len(intervals)), key=lambda i: (intervals[i].start, -intervals[i].size)):
-        interval = intervals[i]
-        while ending and ending[0][0] < interval.start:
-            j = heapq.heappop(ending)[1]
+    for i, ended in _scan(intervals):
+        for j in ended:
             free.release(offsets[j], align(intervals[j].size))
-        if interval.size:
-            offsets[i] = free.take(align(interval.size))
-            heapq.heappush(ending, (interval.end, i))
+        offsets[i] = free.take(align(intervals[i].size))
     return offsets, free.top
+
+
+def _pack_by_size(
+    intervals: Sequence[Interval], neighbours: Sequence[Sequence[int]]
+) -> tuple[list[int], int]:
+    """Place the largest buffers first, each at the lowest offset that its neighbours leave free."""
+    offsets = [-1] * len(intervals)
+    for i in sorted(range(len(intervals)), key=lambda i: (-intervals[i].size, intervals[i].start)):
+        size = align(intervals[i].size)
+        taken = sorted(
+            (offsets[j], offsets[j] + align(intervals[j].size))
+            for j in neighbours[i]
+            if offsets[j] >= 0
+        )
+        offset = 0
+        for start, end in taken:
+            if start - offset >= size:
+                break
+            offset = max(offset, end)
+        offsets[i] = offset
+    total = max((o + align(i.size) for o, i in zip(offsets, intervals, strict=True)), default=0)
+    return offsets, total
+
+
+def _scan(intervals: Sequence[Interval]) -> Iterator[tuple[int, list[int]]]:
+    """Yield the intervals that take memory as they start, with those that have ended since."""
+    ending: list[tuple[int, int]] = []
+    starting = [i for i, interval in enumerate(intervals) if interval.size]
+    for i in sorted(starting, key=lambda i: (intervals[i].start, -intervals[i].size)):
+        ended = []
+        while ending and ending[0][0] < intervals[i].start:
+            ended.append(heapq.heappop(ending)[1])
+        yield i, ended
+        heapq.heappush(ending, (intervals[i].end, i))
+
+
+def _most_at_once(intervals: Sequence[Interval]) -> int:
+    """Return the most bytes in use at one time: no arena is smaller."""
+    most = now = 0
+    for i, ended in _scan(intervals):
+        now += align(intervals[i].size) - sum(align(intervals[j].size) for j in ended)
+        most = max(most, now)
+    return most
+
+
+def _neighbours(intervals: Sequence[Interval]) -> list[list[int]] | None:
+    """Return for each interval those that overlap it, or None if they are too many to look at."""
+    found: list[list[int]] = [[] for _ in intervals]
+    active: dict[int, None] = {}
+    pairs = 0
+    for i, ended in _scan(intervals):
+        for j in ended:
+            del active[j]
+        pairs += len(active)
+        if pairs > MAX_PAIRS:
+            return None
+        for j in active:
+            found[i].append(j)
+            found[j].append(i)
+        active[i] = None
+    return found
 
 
 def align(size: int) -> int:
