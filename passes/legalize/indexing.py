@@ -14,8 +14,13 @@ from .reshape import extract_slice, insert_slice
 
 
 def to_index(b: Legalizer, scalar: ir.Value, element: ElementType) -> ir.Value:
-    """Convert an integer scalar of storage type to index; unsigned numbers stay so."""
+    """Convert an integer scalar of storage type to index.
+
+    Unsigned numbers stay so; those beyond the range of index become its largest.
+    """
     value = b.load(scalar, element)
+    if element.name == "ui64":
+        value = b.arith("minui", value, b.constant(value.type, (1 << 63) - 1))
     return b.cast("index_castui" if element.kind == "uint" else "index_cast", value, b.index)
 
 
@@ -91,6 +96,24 @@ def _gather(b: Legalizer, op: HloOp, operand, indices):
         return [element([b.loop_index(d) for d in range(info.rank)])]
 
     return b.generic([], [b.empty(info.type)], [identity], "p" * info.rank, body)[0]
+
+
+@lowers("stablehlo.torch_index_select")
+def _torch_index_select(b: Legalizer, op: HloOp, operand, index):
+    """Take whole slices of dimension ``dim``; the first ``batch_dims`` go together."""
+    source, where, info = op.operand(0), op.operand(1), op.result
+    dim, batch_dims = op.int("dim"), op.int("batch_dims")
+    operand, index = b.tensor(operand), b.tensor(index)
+
+    def element(*_):
+        at = [b.loop_index(d) for d in range(info.rank)]
+        stop = dim + where.rank - batch_dims
+        chosen = b.extract(index, [*at[:batch_dims], *at[dim:stop]])
+        place = clamp_index(b, to_index(b, chosen, where.element), source.shape[dim] - 1)
+        return [b.extract(operand, [*at[:dim], place, *at[stop:]])]
+
+    identity = b.identity_map(info.rank)
+    return b.generic([], [b.empty(info.type)], [identity], "p" * info.rank, element)[0]
 
 
 class _IndexReader:
