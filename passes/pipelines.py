@@ -31,8 +31,9 @@ PIPELINES: dict[str, tuple[Stage, ...]] = {
         Stage(
             "decompose",
             "dynamic, CHLO, deprecated, quantized and hard complex operations to simpler ones",
-            "hlo-refine-shapes,func.func(stablehlo-legalize-quant-to-math,chlo-legalize-to-stablehlo,"
-            "stablehlo-legalize-deprecated-ops,stablehlo-complex-math-expander)",
+            "hlo-refine-shapes,func.func(hlo-legalize-quantized,chlo-legalize-to-stablehlo,"
+            "stablehlo-legalize-deprecated-ops{fail-on-unused=false},"
+            "stablehlo-complex-math-expander)",
         ),
         Stage("simplify", "fold, and remove what is unused", "canonicalize,cse"),
         Stage(

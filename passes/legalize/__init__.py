@@ -17,6 +17,7 @@ from . import (  # noqa: F401
     random,
     reduction,
     reshape,
+    rng,
     solve,
     sort,
 )

@@ -8,9 +8,10 @@ the result's type.  Contractions in canonical form become named operations
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ...dialect.mlir import ir, stablehlo
-from ...dialect.types import ELEMENT_TYPES, ElementType
+from ...dialect.types import ELEMENT_TYPES, ElementType, element_type
 from . import complex_math
 from .conversions import convert_scalar
 from .core import HloOp, Legalizer, lowers
@@ -37,28 +38,33 @@ def contract(
     shape: Sequence[int],
     maps: Sequence[ir.Attribute],
     iterators: str,
-    extra: Sequence[ir.Value] = (),
+    algorithm: _Algorithm | None = None,
 ) -> ir.Value:
     """Sum products of two tensors into a tensor of ``shape`` and the result's element type.
 
-    ``maps`` are for both inputs, the ``extra`` operands (which only give loop
-    bounds) and the output.
+    ``maps`` are for both inputs and the output.
     """
     elements = [op.operand(0).element, op.operand(1).element]
     target = op.result.element
-    total = _accumulator(target)
+    total = algorithm.accumulation if algorithm else _accumulator(target)
     info = b.make_info(shape, total)
     start = b.fill(zero(b, info.scalar), b.empty(info.type))
 
-    def body(lhs, rhs, *rest):
-        lhs, rhs = (
-            convert_scalar(b, b.load(x, e), e, total)
-            for x, e in zip((lhs, rhs), elements, strict=True)
-        )
-        return [_multiply_add(b, total, b.load(rest[-1], total), lhs, rhs)]
+    def factor(x: ir.Value, element: ElementType, precision: ElementType) -> ir.Value:
+        x = b.load(x, element)
+        if precision != element:
+            rounded = b.store(convert_scalar(b, x, element, precision), precision)
+            x = b.load(rounded, precision)
+        return convert_scalar(b, x, precision, total)
 
-    operands = [*inputs, *extra]
-    (summed,) = b.generic(operands, [start], maps, iterators, body)
+    def body(lhs, rhs, summed):
+        precisions = algorithm.precisions if algorithm else elements
+        factors = (
+            factor(x, e, p) for x, e, p in zip((lhs, rhs), elements, precisions, strict=True)
+        )
+        return [_multiply_add(b, total, b.load(summed, total), *factors)]
+
+    (summed,) = b.generic(inputs, [start], maps, iterators, body)
     if total == target:
         return summed
     rounded = b.make_info(shape, target)
@@ -68,7 +74,7 @@ def contract(
         [b.empty(rounded.type)],
         [identity, identity],
         "p" * rounded.rank,
-        lambda x, _: [b.store(x, target)],
+        lambda x, _: [b.store(convert_scalar(b, b.load(x, total), total, target), target)],
     )[0]
 
 
@@ -83,10 +89,38 @@ def _multiply_add(b: Legalizer, element: ElementType, total, lhs, rhs) -> ir.Val
     return b.store(result, element)
 
 
+@dataclass(frozen=True)
+class _Algorithm:
+    """What ``algorithm`` asks of dot_general: how operands are rounded and sums kept."""
+
+    precisions: tuple[ElementType, ElementType]
+    accumulation: ElementType
+
+
+def _algorithm(op: HloOp) -> _Algorithm | None:
+    """Return the algorithm of a dot_general; raises for those that are not done exactly."""
+    if "algorithm" not in op.attributes:
+        return None
+    asked = stablehlo.DotAlgorithm(op.attributes["algorithm"])
+    counts = (
+        asked.lhs_component_count,
+        asked.rhs_component_count,
+        asked.num_primitive_operations,
+    )
+    names = (asked.lhs_precision_type, asked.rhs_precision_type, asked.accumulation_type)
+    types = [element_type(t) for t in names]
+    if None in types or counts != (1, 1, 1):
+        spelled = ", ".join(map(str, names))
+        raise op.fail(
+            f"the algorithm ({spelled}; components and operations {counts}) is not supported: "
+            "one operation on one component each, of a type that arrays can have, is"
+        )
+    return _Algorithm((types[0], types[1]), types[2])
+
+
 @lowers("stablehlo.dot_general")
 def _dot_general(b: Legalizer, op: HloOp, lhs, rhs):
-    if "algorithm" in op.attributes:
-        raise op.fail("an explicit algorithm is not supported")
+    algorithm = _algorithm(op)
     numbers = stablehlo.DotDimensionNumbers(op.attributes["dot_dimension_numbers"])
     batch = [list(numbers.lhs_batching_dimensions), list(numbers.rhs_batching_dimensions)]
     summed = [list(numbers.lhs_contracting_dimensions), list(numbers.rhs_contracting_dimensions)]
@@ -97,7 +131,7 @@ def _dot_general(b: Legalizer, op: HloOp, lhs, rhs):
     ]
     values = [b.tensor(lhs), b.tensor(rhs)]
     named = _named_contraction(b, op, values, batch, free, summed)
-    if named is not None:
+    if named is not None and algorithm is None:
         return named
     # Loops: batch, free of lhs, free of rhs, contracting.
     counts = [len(batch[0]), len(free[0]), len(free[1]), len(summed[0])]
@@ -115,6 +149,23 @@ def _dot_general(b: Legalizer, op: HloOp, lhs, rhs):
         maps.append(b.projection(rank, [loop[d] for d in range(info.rank)]))
     maps.append(b.projection(rank, range(rank - counts[3])))
     iterators = "p" * (rank - counts[3]) + "r" * counts[3]
+    result = contract(b, op, values, op.result.shape, maps, iterators, algorithm)
+    return result if op.result.rank else b.extract(result)
+
+
+@lowers("stablehlo.einsum")
+def _einsum(b: Legalizer, op: HloOp, lhs, rhs):
+    """The contraction that ``einsum_config`` spells, such as ``ij,jk->ik``."""
+    config = op.attributes["einsum_config"].value
+    inputs, _, output = config.replace(" ", "").partition("->")
+    terms = [*inputs.split(","), output]
+    ranks = [info.rank for info in (*op.operands, op.result)]
+    letters = list(dict.fromkeys(output + "".join(inputs.split(","))))
+    if len(terms) != 3 or [len(t) for t in terms] != ranks or not "".join(letters).isalpha():
+        raise op.fail(f"einsum_config '{config}' does not fit operands of rank {ranks[:2]}")
+    maps = [b.projection(len(letters), [letters.index(c) for c in term]) for term in terms]
+    iterators = "".join("p" if c in output else "r" for c in letters)
+    values = [b.tensor(lhs), b.tensor(rhs)]
     result = contract(b, op, values, op.result.shape, maps, iterators)
     return result if op.result.rank else b.extract(result)
 

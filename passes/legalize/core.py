@@ -12,6 +12,7 @@ narrow floats), which storage types no longer tell.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 
 from ...dialect.diagnostics import DiagnosedError, error
@@ -123,6 +124,7 @@ class Legalizer(Builder):
         self.functions = functions
         self._env: dict[ir.Value, ir.Value | Splat] = {}
         self._calls: list[str] = []
+        self._numbers = itertools.count()
 
     def region(self, region: ir.Region, arguments: Sequence[ir.Value | Splat]) -> list:
         """Lower the single block of ``region`` at the insertion point.
@@ -159,6 +161,10 @@ class Legalizer(Builder):
         results = self.region(function.regions[0], arguments)
         self._calls.pop()
         return results
+
+    def next_number(self) -> int:
+        """Return 0, 1, 2, …: a number for each operation that asks."""
+        return next(self._numbers)
 
     def _lower(self, op: ir.Operation) -> None:
         name = op.name

@@ -63,9 +63,7 @@ def _ids(op: HloOp, name: str) -> list[int]:
 def _require_one_process(op: HloOp, name: str) -> None:
     others = sorted({i for i in _ids(op, name) if i != 0})
     if others:
-        raise op.fail(
-            f"'{name}' names process {others[0]}, and a program is run as one process, 0"
-        )
+        raise op.fail(f"'{name}' names process {others[0]}, and a program is run as one process, 0")
 
 
 @lowers("stablehlo.after_all", "stablehlo.create_token")

@@ -7,6 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
+from hlo_opt import DiagnosedError
+
 from .harness import dtype, run, tensor
 from .test_data_movement import i64
 
@@ -105,6 +107,47 @@ def test_dot_general_sums_narrow_floats_in_f32():
     numbers = _numbers(([], []), ([1], [1]))
     actual = run("dot_general", [ones, ones], tensor((1, 1), "bf16"), numbers)
     assert float(actual[0, 0]) == 1024
+
+
+def _with_algorithm(lhs: str, rhs: str, accumulation: str) -> str:
+    return (
+        _numbers(([], []), ([1], [1])) + ", algorithm = #stablehlo.dot_algorithm<"
+        f"lhs_precision_type = {lhs}, rhs_precision_type = {rhs}, "
+        f"accumulation_type = {accumulation}, lhs_component_count = 1, "
+        "rhs_component_count = 1, num_primitive_operations = 1, "
+        "allow_imprecise_accumulation = false>"
+    )
+
+
+def test_dot_algorithm_rounds_operands_to_its_precision():
+    """1 + 2^-10 is 1 in bf16, and exact in f32."""
+    x = np.array([[1 + 2.0**-10, 1]], np.float32)
+    attributes = _with_algorithm("bf16", "bf16", "f32")
+    assert run("dot_general", [x, x], tensor((1, 1), "f32"), attributes) == 2
+    attributes = _with_algorithm("f32", "f32", "f32")
+    expected = np.float32(x[0, 0] * x[0, 0]) + np.float32(1)
+    assert run("dot_general", [x, x], tensor((1, 1), "f32"), attributes) == expected
+
+
+def test_dot_algorithm_of_a_type_without_arrays_is_refused():
+    x = np.ones((1, 2), np.float32)
+    attributes = _with_algorithm("tf32", "tf32", "f32")
+    with pytest.raises(DiagnosedError, match=r"the algorithm \(tf32, tf32, f32.*not supported"):
+        run("dot_general", [x, x], tensor((1, 1), "f32"), attributes)
+
+
+@pytest.mark.parametrize("config", ["ij,jk->ik", "ij,jk->ki", "bij,bjk->bik", "ij,ij->", "i,j->ji"])
+def test_einsum(config):
+    inputs, output = config.split("->")
+    extents = dict(zip("bijk", (2, 3, 4, 5), strict=True))
+    lhs, rhs = (
+        _random([extents[c] for c in term], "f32", seed)
+        for seed, term in enumerate(inputs.split(","))
+    )
+    expected = np.einsum(config, lhs, rhs)
+    result = tensor([extents[c] for c in output], "f32")
+    actual = run("einsum", [lhs, rhs], result, f'einsum_config = "{config}"')
+    np.testing.assert_array_equal(actual, expected)
 
 
 def _convolve(lhs, rhs, c):

@@ -245,6 +245,21 @@ def test_gather(shape, indices, numbers, sizes):
     np.testing.assert_array_equal(actual, expected)
 
 
+@pytest.mark.parametrize(("dim", "batch_dims"), [(0, 0), (1, 0), (2, 0), (1, 1), (2, 1)])
+def test_torch_index_select(dim, batch_dims):
+    operand = iota(2, 3, 4)
+    index = np.array([[1, 0, 1], [0, 1, 0]], np.int64)
+    if batch_dims:
+        expected = np.stack(
+            [np.take(o, i, axis=dim - 1) for o, i in zip(operand, index, strict=True)]
+        )
+    else:
+        expected = np.take(operand, index, axis=dim)
+    attributes = f"dim = {dim} : i64, batch_dims = {batch_dims} : i64"
+    actual = run("torch_index_select", [operand, index], tensor(expected.shape, "i32"), attributes)
+    np.testing.assert_array_equal(actual, expected)
+
+
 SCATTERS = [
     # input, indices, updates, (window, inserted, batching, indices batching, map, vector)
     ((4, 5), [[0], [2], [0], [9], [-1]], (5, 5), ([1], [0], [], [], [0], 1)),

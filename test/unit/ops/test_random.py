@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from .harness import run_body, tensor
+from .harness import dtype, run, run_body, tensor
 
 U64 = (1 << 64) - 1
 
@@ -122,3 +122,43 @@ def test_other_types_are_the_same_bits(element):
         np.testing.assert_array_equal(values.view(words.dtype), words)
     else:
         np.testing.assert_array_equal(values.view(np.uint8) & mask, words & mask)
+
+
+def _rng(distribution: str, low, high, shape, element: str) -> np.ndarray:
+    operands = [np.array(v).astype(dtype(element)) for v in (low, high)]
+    operands.append(np.array(shape, np.int64))
+    attributes = f"rng_distribution = #stablehlo<rng_distribution {distribution}>"
+    return run("rng", operands, tensor(shape, element), attributes)
+
+
+@pytest.mark.parametrize("element", ["f32", "f64", "bf16", "i32", "ui8", "i64"])
+def test_uniform_fills_its_range_evenly(element):
+    values = _rng("UNIFORM", 3, 11, (64, 64), element).astype(np.float64)
+    assert values.min() >= 3
+    assert values.max() <= (11 if element == "bf16" else np.nextafter(11, 0))
+    counts = np.histogram(values, bins=8, range=(3, 11))[0]
+    # 512 in each of 8 bins, with a deviation of 21.
+    assert np.abs(counts - 512).max() < 5 * 21.2
+
+
+@pytest.mark.parametrize("element", ["f32", "f64"])
+def test_normal_has_its_moments(element):
+    values = _rng("NORMAL", 2, 3, (100, 100), element).astype(np.float64)
+    standard = (values - 2) / 3
+    assert abs(standard.mean()) < 5 / 100
+    assert abs(standard.var() - 1) < 5 * np.sqrt(2) / 100
+    assert abs((standard**4).mean() - 3) < 5 * np.sqrt(96) / 100
+
+
+def test_two_operations_give_different_numbers():
+    body = """
+%a = stablehlo.constant dense<0.0> : tensor<f32>
+%b = stablehlo.constant dense<1.0> : tensor<f32>
+%s = stablehlo.constant dense<[8]> : tensor<1xi64>
+%x = stablehlo.rng %a, %b, %s, distribution = UNIFORM
+  : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<8xf32>
+%y = stablehlo.rng %a, %b, %s, distribution = UNIFORM
+  : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<8xf32>
+return %x, %y : tensor<8xf32>, tensor<8xf32>"""
+    x, y = run_body(body, [], ["tensor<8xf32>"] * 2)
+    assert not (x == y).any()
