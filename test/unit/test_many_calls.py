@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import threading
 
 import numpy as np
@@ -76,3 +77,46 @@ def test_many_executables_live_side_by_side():
         for i in range(20)
     ]
     assert [exe()[0] for exe in constants] == list(range(20))
+
+
+def test_compiling_in_several_threads():
+    """Passes of several compilations run in turns on one context."""
+    programs = [
+        f"func.func @main(%a: tensor<{n}xi32>) -> tensor<{n}xi32> {{\n"
+        f"%c = stablehlo.constant dense<{n}> : tensor<{n}xi32>\n"
+        f"%0 = stablehlo.multiply %a, %c : tensor<{n}xi32>\n"
+        f"return %0 : tensor<{n}xi32> }}"
+        for n in range(2, 6)
+    ]
+    wrong = []
+
+    def work(n: int) -> None:
+        for _ in range(3):
+            result = hlo_opt.compile(programs[n - 2])(np.ones(n, np.int32))
+            if list(result) != [n] * n:
+                wrong.append((n, result))
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)  # so that they do take turns
+    try:
+        threads = [threading.Thread(target=work, args=(n,)) for n in range(2, 6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert not wrong
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="needs Linux's /proc")
+def test_executables_are_freed():
+    for _ in range(20):
+        hlo_opt.compile(SCRATCH)
+    gc.collect()
+    before = resident_bytes()
+    for _ in range(60):
+        hlo_opt.compile(SCRATCH)
+    gc.collect()
+    # What stays of a compilation is what its context has made unique.
+    assert resident_bytes() - before < 4 << 20
