@@ -14,16 +14,17 @@ from .upstream import run_upstream
 
 _REFINE = "builtin.module(func.func(shape-legalize-to-stablehlo),stablehlo-refine-shapes)"
 _CANONICALIZE = "builtin.module(func.func(stablehlo-canonicalize-dynamism),canonicalize)"
-_SHAPE_OPERATIONS = (
-    "stablehlo.dynamic_broadcast_in_dim",
-    "stablehlo.dynamic_conv",
-    "stablehlo.dynamic_gather",
-    "stablehlo.dynamic_iota",
-    "stablehlo.dynamic_pad",
-    "stablehlo.dynamic_reshape",
-    "stablehlo.get_dimension_size",
-    "stablehlo.real_dynamic_slice",
-)
+# Operations that compute with shapes, and their first operand that gives one.
+_SHAPE_OPERANDS = {
+    "stablehlo.dynamic_broadcast_in_dim": 1,
+    "stablehlo.dynamic_conv": 2,
+    "stablehlo.dynamic_gather": 2,
+    "stablehlo.dynamic_iota": 0,
+    "stablehlo.dynamic_pad": 2,
+    "stablehlo.dynamic_reshape": 1,
+    "stablehlo.get_dimension_size": 1,
+    "stablehlo.real_dynamic_slice": 1,
+}
 # What upstream's refinement takes for the entry point.
 _ENTRY = "main"
 
@@ -37,20 +38,78 @@ def refine_shapes(module: ir.Operation) -> None:
     """
     if not _is_dynamic(module):
         return
-    symbols = ir.SymbolTable(module)
     functions = [op for op in module.regions[0].blocks[0].operations if _is_public(op)]
-    if len(functions) != 1:
-        return
-    (function,) = functions
-    name = function.attributes["sym_name"].value
+    if len(functions) == 1:
+        _run_on_entry(module, functions[0], [_REFINE, _CANONICALIZE])
+
+
+def refine_arguments(module: ir.Operation, entry: ir.Operation, types: list[str]) -> None:
+    """Give ``entry`` arguments of ``types``, refinements of its own, and refine what follows.
+
+    Raises `DiagnosedError` if the types do not fit.
+    """
+    refine = f"builtin.module(stablehlo-refine-arguments{{types={','.join(types)}}})"
+    _run_on_entry(module, entry, [refine, _REFINE, _CANONICALIZE])
+
+
+def _run_on_entry(module: ir.Operation, entry, pipelines: list[str]) -> None:
+    """Run pipelines that expect the entry point to be called ``main``."""
+    symbols = ir.SymbolTable(module)
+    name = entry.attributes["sym_name"].value
     if name != _ENTRY:
         if _ENTRY in symbols:
             symbols.set_symbol_name(symbols[_ENTRY], f"{_ENTRY}_0")
-        symbols.set_symbol_name(function, _ENTRY)
-    run_upstream(_REFINE, module, verify=False)
-    run_upstream(_CANONICALIZE, module, verify=False)
+        symbols.set_symbol_name(entry, _ENTRY)
+    for pipeline in pipelines:
+        run_upstream(pipeline, module, verify=False)
     if name != _ENTRY:
-        symbols.set_symbol_name(function, name)
+        # The passes make functions anew.
+        symbols = ir.SymbolTable(module)
+        symbols.set_symbol_name(symbols[_ENTRY], name)
+
+
+def shape_arguments(entry: ir.Operation) -> list[int]:
+    """Return which integer arguments of ``entry`` may decide shapes by their value.
+
+    They are those that an operation's shape operand, or the operand of a call,
+    is computed from.
+    """
+    block = entry.regions[0].blocks[0]
+    pending: list[ir.Value] = []
+
+    def visit(op) -> ir.WalkResult:
+        first = _SHAPE_OPERANDS.get(op.name)
+        if op.name in ("func.call", "stablehlo.composite"):
+            first = 0
+        if first is not None:
+            pending.extend(list(op.operands)[first:])
+        return ir.WalkResult.ADVANCE
+
+    entry.walk(visit)
+    seen: set[ir.Value] = set()
+    found: set[int] = set()
+    while pending:
+        value = pending.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        if isinstance(value.owner, ir.Block):
+            if value.owner == block and _is_small_integer(value.type):
+                found.add(ir.BlockArgument(value).arg_number)
+        elif value.owner.name != "stablehlo.get_dimension_size":
+            pending.extend(value.owner.operands)
+    return sorted(found)
+
+
+def _is_small_integer(type: ir.Type) -> bool:
+    if not isinstance(type, ir.RankedTensorType):
+        return False
+    tensor = ir.RankedTensorType(type)
+    return (
+        tensor.rank <= 1
+        and tensor.has_static_shape
+        and isinstance(tensor.element_type, ir.IntegerType)
+    )
 
 
 def _is_public(op) -> bool:
@@ -73,7 +132,7 @@ def _is_dynamic(module: ir.Operation) -> bool:
     def visit(op) -> ir.WalkResult:
         nonlocal found
         found = (
-            op.name in _SHAPE_OPERATIONS
+            op.name in _SHAPE_OPERANDS
             or op.name.startswith("shape.")
             or any(is_dynamic(r.type) for r in op.results)
         )

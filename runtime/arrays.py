@@ -11,8 +11,14 @@ from .signature import TensorSpec
 ALIGNMENT = 64
 """Buffers that this package allocates start at a multiple of this many bytes."""
 
+DENSE_ALIGNED = 0x101
+"""The bits of ``ndarray.flags.num`` for row-major, without gaps, and aligned."""
+
 _SCALARS = (bool, int, float, complex)
+_BYTE = np.dtype(np.uint8)
+# Looked up once: these are on the path of every call.
 _address_of, _char_at = ctypes.addressof, ctypes.c_char.from_buffer
+_empty, _array = np.empty, np.ndarray
 
 
 def address(array: np.ndarray) -> int:
@@ -23,10 +29,12 @@ def address(array: np.ndarray) -> int:
         return array.__array_interface__["data"][0]
 
 
-def aligned_empty(shape: tuple[int, ...], dtype: np.dtype, nbytes: int) -> np.ndarray:
-    """Return an uninitialised array of ``nbytes`` bytes at a multiple of `ALIGNMENT`."""
-    raw = np.empty(nbytes + ALIGNMENT, np.uint8)
-    return np.ndarray(shape, dtype, raw, -_address_of(_char_at(raw)) % ALIGNMENT)
+def aligned_empty(shape: tuple[int, ...], dtype: np.dtype, nbytes: int) -> tuple[np.ndarray, int]:
+    """Return an uninitialised array of ``nbytes`` bytes at a multiple of `ALIGNMENT`, and where."""
+    raw = _empty(nbytes + ALIGNMENT, _BYTE)
+    start = _address_of(_char_at(raw))
+    offset = -start % ALIGNMENT
+    return _array(shape, dtype, raw, offset), start + offset
 
 
 def as_input(value, spec: TensorSpec, position: int) -> np.ndarray:
@@ -40,7 +48,7 @@ def as_input(value, spec: TensorSpec, position: int) -> np.ndarray:
     array = _as_array(value, spec, position)
     if array.dtype != spec.dtype and array.dtype.newbyteorder("=") != spec.dtype:
         raise TypeError(f"{_expected(spec, position)}, got dtype {array.dtype}")
-    if array.shape != spec.shape:
+    if not spec.accepts(array.shape):
         raise ValueError(f"{_expected(spec, position)}, got shape {array.shape}")
     # A view only if it is in native byte order, contiguous and aligned already.
     return np.require(array, spec.dtype, ["C_CONTIGUOUS", "ALIGNED"])

@@ -10,10 +10,13 @@ import numpy as np
 from ..dialect.mlir import ir
 from ..dialect.parse import Program
 from . import aot
-from .arrays import address, aligned_empty, as_input
+from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
+from .dynamic import DynamicExecutable
 from .jit import JitFunction
-from .lowering import LoweredProgram, lower_program
-from .signature import TensorSpec
+from .lowering import TARGETS, LoweredProgram, find_function, lower_module, private_copy
+from .signature import TensorSpec, is_dynamic, read_signature
+
+_ndarray = np.ndarray
 
 
 def compile(
@@ -22,19 +25,30 @@ def compile(
     function: str = "main",
     target: str = "cpu",
     num_threads: int | None = None,
-) -> Executable:
+) -> Executable | DynamicExecutable:
     """Compile one function of a StableHLO program for this machine.
 
     ``program`` is MLIR text, bytecode, a portable artifact, a path or an
     `ir.Module`, which is not changed.  ``num_threads`` bounds the threads that
-    one call may use (None: as many as there are cores).
+    one call may use (None: as many as there are cores).  A function with
+    dynamic shapes is compiled when it is called, for the shapes of the call.
 
     Raises `DiagnosedError` with source locations if the program is not valid
     or uses what is not supported, and ValueError for an unknown target or a
     ``num_threads`` that is not positive.
     """
-    lowered = lower_program(program, function=function, target=target)
-    return Executable(lowered, num_threads=num_threads)
+    if target not in TARGETS:
+        raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
+
+    def compile_static(module: ir.Module) -> Executable:
+        lowered = lower_module(module, function, target)
+        return Executable(lowered, num_threads=num_threads)
+
+    with private_copy(program) as module:
+        arguments, results = read_signature(find_function(module, function))
+        if any(is_dynamic(spec) for spec in (*arguments, *results)):
+            return DynamicExecutable(module, function, compile_static)
+        return compile_static(module)
 
 
 class Executable:
@@ -55,6 +69,7 @@ class Executable:
         self.scratch_bytes: int = lowered.scratch_bytes
         self._lowered = lowered
         self._code = JitFunction(lowered)
+        self._call = self._code.call
         self._inputs = [(spec, spec.dtype, spec.shape) for spec in self.arguments]
         self._outputs = [(spec.shape, spec.dtype, spec.nbytes) for spec in self.results]
         # Taken and given back by calls: as many as ever ran at the same time.
@@ -80,28 +95,28 @@ class Executable:
         except IndexError:
             frame = _Frame(len(self._inputs) + len(self._outputs), self.scratch_bytes)
         pointers = frame.pointers
-        # Copies of inputs must live until the call has ended.
-        keep = []
-        for i, (array, (spec, dtype, shape)) in enumerate(zip(arrays, self._inputs, strict=True)):
-            if not (
-                type(array) is np.ndarray
-                and array.dtype is dtype
-                and array.shape == shape
-                and array.flags.carray
+        keep = []  # copies of inputs must live until the call has ended
+        i = 0
+        for array in arrays:
+            spec, dtype, shape = self._inputs[i]
+            if (
+                type(array) is not _ndarray
+                or array.dtype is not dtype
+                or array.shape != shape
+                or array.flags.num & DENSE_ALIGNED != DENSE_ALIGNED
             ):
                 array = as_input(array, spec, i)
                 keep.append(array)
             pointers[i] = address(array)
-        i = len(arrays)
+            i += 1
         outputs = []
         for shape, dtype, nbytes in self._outputs:
-            output = aligned_empty(shape, dtype, nbytes)
-            pointers[i] = address(output)
+            output, pointers[i] = aligned_empty(shape, dtype, nbytes)
             outputs.append(output)
             i += 1
-        self._code.call(frame.address)
+        self._call(frame.address)
         self._frames.append(frame)
-        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+        return outputs[0] if i == len(arrays) + 1 else tuple(outputs)
 
     def object_file(self) -> bytes:
         """Return the code as a relocatable object file; `c_header` declares its entry point."""
@@ -132,9 +147,11 @@ class _Frame:
     """What a call needs beside its arrays: scratch memory and the packed parameters."""
 
     def __init__(self, parameters: int, scratch_bytes: int):
-        self._scratch = aligned_empty((scratch_bytes,), np.dtype(np.uint8), scratch_bytes)
+        byte = np.dtype(np.uint8)
         self.pointers = (ctypes.c_void_p * (parameters + 1))()
-        self.pointers[parameters] = address(self._scratch)
+        self._scratch, self.pointers[parameters] = aligned_empty(
+            (scratch_bytes,), byte, scratch_bytes
+        )
         base, step = ctypes.addressof(self.pointers), ctypes.sizeof(ctypes.c_void_p)
         self._packed = (ctypes.c_void_p * (parameters + 1))(
             *(base + i * step for i in range(parameters + 1))

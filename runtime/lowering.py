@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from ..dialect.diagnostics import DiagnosedError, plain_error
+from ..dialect.diagnostics import DiagnosedError, error, plain_error
 from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program, parse
 from ..passes.legalize_to_linalg import SYMBOL
@@ -23,7 +23,7 @@ from ..passes.memory import SCRATCH_BYTES
 from ..passes.pipeline import closest
 from ..passes.pipelines import named_pipeline
 from ..passes.upstream import run_upstream
-from .signature import TensorSpec, read_signature
+from .signature import TensorSpec, is_dynamic, read_signature
 
 TARGETS = ("cpu",)
 
@@ -61,13 +61,32 @@ def lower_program(
     """
     if target not in TARGETS:
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
-    with _no_garbage_collection(), private_copy(program) as module:
+    with private_copy(program) as module:
+        return lower_module(module, function, target, symbol, instrumentations)
+
+
+def lower_module(
+    module: ir.Module,
+    function: str,
+    target: str = "cpu",
+    symbol: str | None = None,
+    instrumentations: Sequence[Instrumentation] = (),
+) -> LoweredProgram:
+    """Lower one function of ``module``, in place; see `lower_program`."""
+    with _no_garbage_collection():
         return _lower(module, function, target, symbol, instrumentations)
 
 
 def _lower(module, function, target, symbol, instrumentations) -> LoweredProgram:
     entry = _isolate(module, function)
     arguments, results = read_signature(entry)
+    for spec in (*arguments, *results):
+        if is_dynamic(spec):
+            raise error(
+                entry,
+                f"{spec.name} is '{spec.type}': code for shapes that are not known needs the "
+                "arrays of a call, which hlo-run and hlo_opt.compile have",
+            )
     # No name of a function that compiled code calls, or that a pass makes, starts so.
     name = "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
     entry.attributes[SYMBOL] = ir.StringAttr.get(name)

@@ -22,12 +22,13 @@ from ..passes.arena import MAX_BYTES
 class TensorSpec:
     """One argument or result: ``name`` for messages (``%arg0``, ``result 0``), shape, elements.
 
-    ``type`` is the StableHLO type as text.
+    ``type`` is the StableHLO type as text.  Dynamic dimensions are None in
+    ``shape``.
     """
 
     name: str
     type: str
-    shape: tuple[int, ...]
+    shape: tuple[int | None, ...]
     element: ElementType
 
     @property
@@ -35,10 +36,28 @@ class TensorSpec:
         """The numpy dtype of the array."""
         return self.element.dtype
 
+    def accepts(self, shape: tuple[int, ...]) -> bool:
+        """Tell whether an array of ``shape`` is of this type: dynamic dimensions are any."""
+        return shape == self.shape or (
+            len(shape) == len(self.shape)
+            and all(e is None or n == e for n, e in zip(shape, self.shape, strict=True))
+        )
+
+    def refined(self, shape: tuple[int, ...]) -> str:
+        """Return the type with all dimensions known, as text; its elements stay."""
+        elements = self.type.removeprefix("tensor<").split("x", len(self.shape))[-1]
+        elements = elements.removesuffix(">").partition(", #")[0]  # without bounds
+        return f"tensor<{''.join(f'{extent}x' for extent in shape)}{elements}>"
+
     @property
     def nbytes(self) -> int:
         """The size of the array in bytes."""
         return prod(self.shape) * self.dtype.itemsize
+
+
+def is_dynamic(spec: TensorSpec) -> bool:
+    """Tell whether a dimension is known only when the function runs."""
+    return None in spec.shape
 
 
 def read_signature(func: ir.Operation) -> tuple[tuple[TensorSpec, ...], tuple[TensorSpec, ...]]:
@@ -65,14 +84,14 @@ def _spec(func: ir.Operation, name: str, type: ir.Type) -> TensorSpec:
     shape: tuple[int, ...] = ()
     scalar = type
     if isinstance(type, ir.RankedTensorType):
-        if not type.has_static_shape:
-            raise error(func, f"{name} is '{type}': dynamic shapes are not supported yet")
-        shape, scalar = tuple(type.shape), type.element_type
+        dynamic = ir.ShapedType.get_dynamic_size()
+        shape = tuple(None if extent == dynamic else extent for extent in type.shape)
+        scalar = type.element_type
     found = element_type(_storage_of_quantized(scalar))
     if found is None:
         raise error(func, f"{name} is '{type}', which no array can hold")
     spec = TensorSpec(name, str(type), shape, found)
-    if spec.nbytes > MAX_BYTES:
+    if not is_dynamic(spec) and spec.nbytes > MAX_BYTES:
         raise error(func, f"{name} is '{type}': {spec.nbytes} bytes are more than can be addressed")
     return spec
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..dialect.diagnostics import plain_error
 from .literals import parse_literal, parse_tensor_type
-from .signature import TensorSpec
+from .signature import TensorSpec, is_dynamic
 
 _ROLES = {"in": "inputs", "out": "results"}
 
@@ -111,6 +111,11 @@ def fit(array: np.ndarray, spec: TensorSpec) -> np.ndarray:
 
 def random_value(spec: TensorSpec, generator: np.random.Generator) -> np.ndarray:
     """Return a made-up value: normal floats, integers from -10 or 0 to 10, coin flips."""
+    if is_dynamic(spec):
+        raise plain_error(
+            f"{spec.name} is '{spec.type}': values cannot be made up for a shape that is not known",
+            "give it with --input",
+        )
     kind = spec.element.kind
     if kind == "bool":
         return generator.integers(0, 2, spec.shape).astype(spec.dtype)

@@ -13,10 +13,11 @@ from ..dialect.diagnostics import plain_error
 from ..dialect.parse import Program, parse
 from ..runtime.arrays import as_input
 from ..runtime.compare import Comparison, Tolerance, check_comparable, compare
-from ..runtime.executable import Executable
+from ..runtime.dynamic import DynamicExecutable
+from ..runtime.executable import Executable, compile
 from ..runtime.interpreter import interpret
 from ..runtime.literals import Layout, format_array
-from ..runtime.lowering import find_function, lower_program
+from ..runtime.lowering import find_function
 from ..runtime.signature import read_signature
 from ..runtime.values import fit, random_value, read_values, to_file
 from .cli import FAILURE, SUCCESS, write_output
@@ -43,8 +44,11 @@ class Session:
         inputs = self._inputs()
         expected = self._expected()
         start = time.perf_counter()
-        executable = self._compile()
+        executable = self._compile(inputs)
         compiled = time.perf_counter() - start
+        if self.results != executable.results:  # their shapes are known only now
+            self.results = executable.results
+            expected = self._expected()
         self._check_memory(executable)
         results = executable(*inputs)
         results = list(results) if isinstance(results, tuple) else [results]
@@ -96,10 +100,14 @@ class Session:
             raise plain_error(str(exc)) from None
         return expected
 
-    def _compile(self) -> Executable:
+    def _compile(self, inputs: list[np.ndarray]) -> Executable:
         with progress(f"compiling {self.program.filename}"):
-            lowered = lower_program(self.module, function=self.function)
-            return Executable(lowered, num_threads=self.options.num_threads)
+            compiled = compile(
+                self.module, function=self.function, num_threads=self.options.num_threads
+            )
+            if isinstance(compiled, DynamicExecutable):
+                return compiled.specialize(*inputs)
+            return compiled
 
     def _check_memory(self, executable: Executable) -> None:
         """Refuse to run what the machine cannot hold: the system might kill any process for it."""

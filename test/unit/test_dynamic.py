@@ -1,0 +1,88 @@
+"""Executables with dynamic shapes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hlo_opt
+from hlo_opt import DiagnosedError
+
+ADD_ROW = """
+func.func @main(%x: tensor<?x3xf32>, %y: tensor<3xf32>) -> tensor<?x3xf32> {
+  %n = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
+  %n1 = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %three = stablehlo.constant dense<3> : tensor<1xi32>
+  %s = stablehlo.concatenate %n1, %three, dim = 0
+    : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %b = stablehlo.dynamic_broadcast_in_dim %y, %s, dims = [1]
+    : (tensor<3xf32>, tensor<2xi32>) -> tensor<?x3xf32>
+  %r = stablehlo.add %x, %b : tensor<?x3xf32>
+  return %r : tensor<?x3xf32>
+}"""
+
+# JAX passes dimensions as arguments: %n decides shapes by its value.
+RANGE = """
+func.func @count(%n: tensor<i64>, %x: tensor<?xf32>) -> tensor<?xf32> {
+  %s = stablehlo.reshape %n : (tensor<i64>) -> tensor<1xi64>
+  %i = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
+  %r = stablehlo.multiply %i, %x : tensor<?xf32>
+  return %r : tensor<?xf32>
+}"""
+
+
+def test_each_shape_is_compiled_once():
+    run = hlo_opt.compile(ADD_ROW)
+    row = np.arange(3, dtype=np.float32)
+    assert run.arguments[0].shape == (None, 3)
+    assert run.results[0].shape == (None, 3)
+    for count in (2, 0, 5, 2):
+        x = np.full((count, 3), count, np.float32)
+        np.testing.assert_array_equal(run(x, row), x + row)
+    x = np.ones((2, 3), np.float32)
+    assert run.specialize(x, row) is run.specialize(x + 1, row)
+
+
+def test_a_dimension_argument_decides_by_its_value():
+    run = hlo_opt.compile(RANGE, function="count")
+    for count in (4, 1, 3):
+        x = np.full(count, 2, np.float32)
+        np.testing.assert_array_equal(run(np.int64(count), x), 2 * np.arange(count))
+
+
+def test_arrays_are_checked_before_anything_is_compiled():
+    run = hlo_opt.compile(ADD_ROW)
+    row = np.zeros(3, np.float32)
+    message = r"argument 0 \(%arg0\): expected tensor<\?x3xf32>, got shape \(2, 4\)"
+    with pytest.raises(ValueError, match=message):
+        run(np.zeros((2, 4), np.float32), row)
+    with pytest.raises(TypeError, match="got dtype float64"):
+        run(np.zeros((2, 3)), row)
+    with pytest.raises(TypeError, match="'main' takes 2 arguments, got 1"):
+        run(row)
+
+
+def test_a_size_that_depends_on_data_is_refused():
+    program = """
+func.func @main(%x: tensor<?xi32>) -> tensor<?xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %n = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]
+    : (tensor<?xi32>, tensor<i32>) -> tensor<i32>
+  %s = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %r = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}"""
+    with pytest.raises(DiagnosedError, match="sizes that depend on data are not supported"):
+        hlo_opt.compile(program)(np.ones(3, np.int32))
+
+
+def test_shapes_that_do_not_fit_together_are_an_error():
+    program = """
+func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
+  %r = stablehlo.add %x, %y : tensor<?xf32>
+  return %r : tensor<?xf32>
+}"""
+    run = hlo_opt.compile(program)
+    with pytest.raises(DiagnosedError):
+        run(np.ones(3, np.float32), np.ones(2, np.float32))
+    np.testing.assert_array_equal(run(np.ones(2, np.float32), np.ones(2, np.float32)), [2, 2])
