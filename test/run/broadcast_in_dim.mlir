@@ -14,8 +14,10 @@ func.func @main() -> (tensor<2x3x2xi32>, tensor<3x2xi32>, tensor<2x2x3xi32>, ten
   // CHECK-NEXT{LITERAL}: result 1: tensor<3x2xi32> = [[1, 4], [2, 5], [3, 6]]
   // CHECK-NEXT{LITERAL}: result 2: tensor<2x2x3xi32> = [[[1, 2, 3], [1, 2, 3]], [[4, 5, 6], [4, 5, 6]]]
   %operand_1 = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
-  %transposed_1 = stablehlo.broadcast_in_dim %operand_1, dims = [1, 0] : (tensor<2x3xi32>) -> tensor<3x2xi32>
-  %new_1 = stablehlo.broadcast_in_dim %operand_1, dims = [0, 2] : (tensor<2x3xi32>) -> tensor<2x2x3xi32>
+  %transposed_1 = stablehlo.broadcast_in_dim %operand_1, dims = [1, 0] : (tensor<2x3xi32>)
+      -> tensor<3x2xi32>
+  %new_1 = stablehlo.broadcast_in_dim %operand_1, dims = [0, 2] : (tensor<2x3xi32>)
+      -> tensor<2x2x3xi32>
 
   // CHECK-NEXT{LITERAL}: result 3: tensor<2x2xi64> = [[7, 7], [7, 7]]
   // CHECK-NEXT: result 4: tensor<i64> = 7
@@ -30,7 +32,8 @@ func.func @main() -> (tensor<2x3x2xi32>, tensor<3x2xi32>, tensor<2x2x3xi32>, ten
   // CHECK-NEXT{LITERAL}: result 7: tensor<1x2x1xui8> = [[[5], [5]]]
   %one_3 = stablehlo.constant dense<[[5]]> : tensor<1x1xui8>
   %none_3 = stablehlo.broadcast_in_dim %one_3, dims = [0, 1] : (tensor<1x1xui8>) -> tensor<0x3xui8>
-  %kept_3 = stablehlo.broadcast_in_dim %one_3, dims = [0, 2] : (tensor<1x1xui8>) -> tensor<1x2x1xui8>
+  %kept_3 = stablehlo.broadcast_in_dim %one_3, dims = [0, 2] : (tensor<1x1xui8>)
+      -> tensor<1x2x1xui8>
 
   // CHECK-NEXT{LITERAL}: result 8: tensor<2x2xi4> = [[-8, 7], [-8, 7]]
   %operand_4 = stablehlo.constant dense<[-8, 7]> : tensor<2xi4>

@@ -12,7 +12,8 @@ func.func @main() -> (tensor<2x2xf32>, tensor<2xi1>, tensor<2xi1>, tensor<2xi2>,
     tensor<complex<f64>>, tensor<2x0x3xi8>, tensor<4xi8>) {
   // The specification's example.
   // CHECK{LITERAL}: result 0: tensor<2x2xf32> = [[0.0, 1.0], [2.0, 3.0]]
-  %output = "stablehlo.constant"() { value = dense<[[0.0, 1.0], [2.0, 3.0]]> : tensor<2x2xf32> } : () -> tensor<2x2xf32>
+  %output = "stablehlo.constant"() { value = dense<[[0.0, 1.0], [2.0, 3.0]]> : tensor<2x2xf32> }
+      : () -> tensor<2x2xf32>
 
   // CHECK-NEXT: result 1: tensor<2xi1> = [true, false]
   // CHECK-NEXT: result 2: tensor<2xi1> = [true, true]

@@ -25,11 +25,16 @@ func.func @main() -> (tensor<2x2xi32>, tensor<3xi8>, tensor<3xi8>, tensor<3xi8>,
   %above_1 = stablehlo.constant dense<255> : tensor<ui8>
   %far_1 = stablehlo.constant dense<18446744073709551615> : tensor<ui64>
   %narrow_1 = stablehlo.constant dense<15> : tensor<ui4>
-  %a_1 = stablehlo.dynamic_slice %operand_1, %inside_1, sizes = [3] : (tensor<6xi8>, tensor<i16>) -> tensor<3xi8>
-  %b_1 = stablehlo.dynamic_slice %operand_1, %below_1, sizes = [3] : (tensor<6xi8>, tensor<i8>) -> tensor<3xi8>
-  %d_1 = stablehlo.dynamic_slice %operand_1, %above_1, sizes = [3] : (tensor<6xi8>, tensor<ui8>) -> tensor<3xi8>
-  %e_1 = stablehlo.dynamic_slice %operand_1, %far_1, sizes = [2] : (tensor<6xi8>, tensor<ui64>) -> tensor<2xi8>
-  %f_1 = stablehlo.dynamic_slice %operand_1, %narrow_1, sizes = [2] : (tensor<6xi8>, tensor<ui4>) -> tensor<2xi8>
+  %a_1 = stablehlo.dynamic_slice %operand_1, %inside_1, sizes = [3] : (tensor<6xi8>, tensor<i16>)
+      -> tensor<3xi8>
+  %b_1 = stablehlo.dynamic_slice %operand_1, %below_1, sizes = [3] : (tensor<6xi8>, tensor<i8>)
+      -> tensor<3xi8>
+  %d_1 = stablehlo.dynamic_slice %operand_1, %above_1, sizes = [3] : (tensor<6xi8>, tensor<ui8>)
+      -> tensor<3xi8>
+  %e_1 = stablehlo.dynamic_slice %operand_1, %far_1, sizes = [2] : (tensor<6xi8>, tensor<ui64>)
+      -> tensor<2xi8>
+  %f_1 = stablehlo.dynamic_slice %operand_1, %narrow_1, sizes = [2] : (tensor<6xi8>, tensor<ui4>)
+      -> tensor<2xi8>
 
   // The whole tensor, nothing of it, and rank 0.
   // CHECK-NEXT: result 6: tensor<2xf32> = [1.5, 2.5]
@@ -37,8 +42,10 @@ func.func @main() -> (tensor<2x2xi32>, tensor<3xi8>, tensor<3xi8>, tensor<3xi8>,
   // CHECK-NEXT: result 8: tensor<i1> = true
   %operand_2 = stablehlo.constant dense<[1.5, 2.5]> : tensor<2xf32>
   %start_2 = stablehlo.constant dense<1> : tensor<i32>
-  %whole_2 = stablehlo.dynamic_slice %operand_2, %start_2, sizes = [2] : (tensor<2xf32>, tensor<i32>) -> tensor<2xf32>
-  %none_2 = stablehlo.dynamic_slice %operand_2, %start_2, sizes = [0] : (tensor<2xf32>, tensor<i32>) -> tensor<0xf32>
+  %whole_2 = stablehlo.dynamic_slice %operand_2, %start_2, sizes = [2]
+      : (tensor<2xf32>, tensor<i32>) -> tensor<2xf32>
+  %none_2 = stablehlo.dynamic_slice %operand_2, %start_2, sizes = [0]
+      : (tensor<2xf32>, tensor<i32>) -> tensor<0xf32>
   %scalar_2 = stablehlo.constant dense<true> : tensor<i1>
   %same_2 = stablehlo.dynamic_slice %scalar_2, sizes = [] : (tensor<i1>) -> tensor<i1>
 

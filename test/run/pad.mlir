@@ -23,27 +23,35 @@ func.func @main() -> (tensor<5x9xi32>, tensor<1xi8>, tensor<7xi8>, tensor<6xi8>,
   // CHECK-NEXT: result 5: tensor<3xi8> = [-1, -1, -1]
   %operand_1 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi8>
   %value_1 = stablehlo.constant dense<-1> : tensor<i8>
-  %cut_1 = stablehlo.pad %operand_1, %value_1, low = [-1], high = [-2], interior = [0] : (tensor<4xi8>, tensor<i8>) -> tensor<1xi8>
-  %dilated_1 = stablehlo.pad %operand_1, %value_1, low = [-2], high = [-1], interior = [2] : (tensor<4xi8>, tensor<i8>) -> tensor<7xi8>
-  %mixed_1 = stablehlo.pad %operand_1, %value_1, low = [-4], high = [3], interior = [1] : (tensor<4xi8>, tensor<i8>) -> tensor<6xi8>
-  %gone_1 = stablehlo.pad %operand_1, %value_1, low = [-9], high = [5], interior = [0] : (tensor<4xi8>, tensor<i8>) -> tensor<0xi8>
-  %past_1 = stablehlo.pad %operand_1, %value_1, low = [-6], high = [5], interior = [0] : (tensor<4xi8>, tensor<i8>) -> tensor<3xi8>
+  %cut_1 = stablehlo.pad %operand_1, %value_1, low = [-1], high = [-2], interior = [0]
+      : (tensor<4xi8>, tensor<i8>) -> tensor<1xi8>
+  %dilated_1 = stablehlo.pad %operand_1, %value_1, low = [-2], high = [-1], interior = [2]
+      : (tensor<4xi8>, tensor<i8>) -> tensor<7xi8>
+  %mixed_1 = stablehlo.pad %operand_1, %value_1, low = [-4], high = [3], interior = [1]
+      : (tensor<4xi8>, tensor<i8>) -> tensor<6xi8>
+  %gone_1 = stablehlo.pad %operand_1, %value_1, low = [-9], high = [5], interior = [0]
+      : (tensor<4xi8>, tensor<i8>) -> tensor<0xi8>
+  %past_1 = stablehlo.pad %operand_1, %value_1, low = [-6], high = [5], interior = [0]
+      : (tensor<4xi8>, tensor<i8>) -> tensor<3xi8>
 
   // What has no elements is not dilated.
   // CHECK-NEXT{LITERAL}: result 6: tensor<2x3xf32> = [[0.5, 0.5, 0.5], [0.5, 0.5, 0.5]]
   %none_2 = stablehlo.constant dense<> : tensor<0x2xf32>
   %value_2 = stablehlo.constant dense<0.5> : tensor<f32>
-  %result_2 = stablehlo.pad %none_2, %value_2, low = [1, 0], high = [1, 1], interior = [3, 0] : (tensor<0x2xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %result_2 = stablehlo.pad %none_2, %value_2, low = [1, 0], high = [1, 1], interior = [3, 0]
+      : (tensor<0x2xf32>, tensor<f32>) -> tensor<2x3xf32>
 
   // CHECK-NEXT: result 7: tensor<i4> = 3
   %scalar_3 = stablehlo.constant dense<3> : tensor<i4>
   %value_3 = stablehlo.constant dense<0> : tensor<i4>
-  %same_3 = stablehlo.pad %scalar_3, %value_3, low = [], high = [], interior = [] : (tensor<i4>, tensor<i4>) -> tensor<i4>
+  %same_3 = stablehlo.pad %scalar_3, %value_3, low = [], high = [], interior = []
+      : (tensor<i4>, tensor<i4>) -> tensor<i4>
 
   // CHECK-NEXT: result 8: tensor<2xcomplex<f32>> = [(0.0, -1.0), (1.0, 2.0)]
   %operand_4 = stablehlo.constant dense<[(1.0, 2.0)]> : tensor<1xcomplex<f32>>
   %value_4 = stablehlo.constant dense<(0.0, -1.0)> : tensor<complex<f32>>
-  %result_4 = stablehlo.pad %operand_4, %value_4, low = [1], high = [0], interior = [0] : (tensor<1xcomplex<f32>>, tensor<complex<f32>>) -> tensor<2xcomplex<f32>>
+  %result_4 = stablehlo.pad %operand_4, %value_4, low = [1], high = [0], interior = [0]
+      : (tensor<1xcomplex<f32>>, tensor<complex<f32>>) -> tensor<2xcomplex<f32>>
 
   return %result, %cut_1, %dilated_1, %mixed_1, %gone_1, %past_1, %result_2, %same_3, %result_4
       : tensor<5x9xi32>, tensor<1xi8>, tensor<7xi8>, tensor<6xi8>, tensor<0xi8>, tensor<3xi8>,

@@ -71,7 +71,8 @@ func.func @main() -> (tensor<2x2xi64>, tensor<3x4xi32>, tensor<2x2xi32>, tensor<
     %max_4 = stablehlo.maximum %a_4, %b_4 : tensor<f32>
     %sum_4 = stablehlo.add %n_4, %m_4 : tensor<ui8>
     stablehlo.return %max_4, %sum_4 : tensor<f32>, tensor<ui8>
-  }) { window_dimensions = array<i64: 2> } : (tensor<4xf32>, tensor<4xui8>, tensor<f32>, tensor<ui8>) -> (tensor<3xf32>, tensor<3xui8>)
+  }) { window_dimensions = array<i64: 2> }
+      : (tensor<4xf32>, tensor<4xui8>, tensor<f32>, tensor<ui8>) -> (tensor<3xf32>, tensor<3xui8>)
 
   // A window that is larger than its input; rank 0 is one element.
   // CHECK-NEXT: result 6: tensor<0xf64> = []

@@ -7,7 +7,8 @@ func.func @main() -> (tensor<3x2xi32>, tensor<3x2xi32>, tensor<3x2xi32>, tensor<
   // The specification's example.
   // CHECK{LITERAL}: result 0: tensor<3x2xi32> = [[2, 1], [4, 3], [6, 5]]
   %operand = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
-  %result = "stablehlo.reverse"(%operand) { dimensions = array<i64: 1> } : (tensor<3x2xi32>) -> tensor<3x2xi32>
+  %result = "stablehlo.reverse"(%operand) { dimensions = array<i64: 1> } : (tensor<3x2xi32>)
+      -> tensor<3x2xi32>
 
   // CHECK-NEXT{LITERAL}: result 1: tensor<3x2xi32> = [[6, 5], [4, 3], [2, 1]]
   // CHECK-NEXT{LITERAL}: result 2: tensor<3x2xi32> = [[1, 2], [3, 4], [5, 6]]

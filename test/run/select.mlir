@@ -9,7 +9,8 @@ func.func @main() -> (tensor<2x2xi32>, tensor<2xbf16>, tensor<2xcomplex<f32>>, t
   %pred = stablehlo.constant dense<[[false, true], [true, false]]> : tensor<2x2xi1>
   %on_true = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
   %on_false = stablehlo.constant dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>
-  %result = "stablehlo.select"(%pred, %on_true, %on_false) : (tensor<2x2xi1>, tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  %result = "stablehlo.select"(%pred, %on_true, %on_false)
+      : (tensor<2x2xi1>, tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
 
   // A scalar predicate counts for all elements.
   // CHECK-NEXT: result 1: tensor<2xbf16> = [-0, nan]

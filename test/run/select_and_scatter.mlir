@@ -38,7 +38,8 @@ func.func @main() -> (tensor<4x2xi64>, tensor<5xi32>, tensor<4xi32>, tensor<4xi3
   ^bb0(%a_1: tensor<i32>, %b_1: tensor<i32>):
     %sum_1 = stablehlo.add %a_1, %b_1 : tensor<i32>
     stablehlo.return %sum_1 : tensor<i32>
-  }) { window_dimensions = array<i64: 3> } : (tensor<5xi32>, tensor<3xi32>, tensor<i32>) -> tensor<5xi32>
+  }) { window_dimensions = array<i64: 3> } : (tensor<5xi32>, tensor<3xi32>, tensor<i32>)
+      -> tensor<5xi32>
 
   // Equal elements: GE keeps the first, GT the last.
   // CHECK-NEXT: result 2: tensor<4xi32> = [1, 0, 10, 0]
@@ -98,7 +99,8 @@ func.func @main() -> (tensor<4x2xi64>, tensor<5xi32>, tensor<4xi32>, tensor<4xi3
   ^bb0(%a_4: tensor<bf16>, %b_4: tensor<bf16>):
     %sum_4 = stablehlo.add %a_4, %b_4 : tensor<bf16>
     stablehlo.return %sum_4 : tensor<bf16>
-  }) { window_dimensions = array<i64: 3> } : (tensor<2xbf16>, tensor<0xbf16>, tensor<bf16>) -> tensor<2xbf16>
+  }) { window_dimensions = array<i64: 3> } : (tensor<2xbf16>, tensor<0xbf16>, tensor<bf16>)
+      -> tensor<2xbf16>
 
   return %result, %result_1, %first_2, %last_2, %result_3, %result_4
       : tensor<4x2xi64>, tensor<5xi32>, tensor<4xi32>, tensor<4xi32>, tensor<3xf32>, tensor<2xbf16>

@@ -7,7 +7,8 @@ func.func @main() -> (tensor<3xi64>, tensor<5xi8>, tensor<3xui8>, tensor<3xi4>, 
   // CHECK: result 0: tensor<3xi64> = [-1, 0, 1]
   %lhs = stablehlo.constant dense<[-1, 0, 8]> : tensor<3xi64>
   %rhs = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi64>
-  %result = "stablehlo.shift_right_arithmetic"(%lhs, %rhs) : (tensor<3xi64>, tensor<3xi64>) -> tensor<3xi64>
+  %result = "stablehlo.shift_right_arithmetic"(%lhs, %rhs) : (tensor<3xi64>, tensor<3xi64>)
+      -> tensor<3xi64>
 
   // Amounts of the width and beyond, also negative ones (large as unsigned), shift everything out.
   // CHECK-NEXT: result 1: tensor<5xi8> = [-1, -1, -1, 0, -3]
