@@ -56,12 +56,11 @@ def _legalize_function(function: ir.Operation, functions: dict[str, ir.Operation
     entry = lowered.regions[0].blocks.append()
     b = Legalizer(function.context, entry, functions)
     b.loc = function.location
-    arguments = []
-    for argument in blocks[0].arguments:
-        info = b.info(argument.type, argument)
-        value = entry.add_argument(info.type, argument.location)
-        arguments.append(b.extract(value) if info.rank == 0 else value)
-    results = [b.tensor(v) for v in b.enter(name, arguments)]
+    arguments = [_receive(b, entry, a.type, a.location) for a in blocks[0].arguments]
+    terminator = blocks[0].operations[len(blocks[0].operations) - 1]
+    types = [v.type for v in terminator.operands]
+    returned = zip(b.enter(name, arguments), types, strict=True)
+    results = [v for value, type in returned for v in _returned(b, value, type)]
     b.create("func.return", operands=results)
     signature = ir.FunctionType.get([a.type for a in entry.arguments], [r.type for r in results])
     lowered.attributes["sym_name"] = function.attributes[
@@ -69,3 +68,29 @@ def _legalize_function(function: ir.Operation, functions: dict[str, ir.Operation
     ]
     lowered.attributes["function_type"] = ir.TypeAttr.get(signature)
     return lowered
+
+
+def _receive(b: Legalizer, entry: ir.Block, type: ir.Type, loc: ir.Location):
+    """Add the arguments that carry a value of ``type``; return the value.
+
+    The elements of a tuple are arguments of their own, and a token is none.
+    """
+    if isinstance(type, ir.TupleType):
+        return [_receive(b, entry, type.get_type(i), loc) for i in range(type.num_types)]
+    if _is_token(type):
+        return b.constant(b.type("i1"), False)
+    info = b.info(type, loc)
+    value = entry.add_argument(info.type, loc)
+    return b.extract(value) if info.rank == 0 else value
+
+
+def _returned(b: Legalizer, value, type: ir.Type) -> list[ir.Value]:
+    """Return the tensors that carry a result; see `_receive`."""
+    if isinstance(type, ir.TupleType):
+        elements = (type.get_type(i) for i in range(type.num_types))
+        return [v for part, t in zip(value, elements, strict=True) for v in _returned(b, part, t)]
+    return [] if _is_token(type) else [b.tensor(value)]
+
+
+def _is_token(type: ir.Type) -> bool:
+    return str(type) == "!stablehlo.token"

@@ -313,7 +313,6 @@ def test_arrays_without_elements(shape):
     np.testing.assert_array_equal(rest, [1, 1])
 
 
-@pytest.mark.xfail(reason="legalization takes no tuples in signatures yet", strict=True)
 def test_tuples_are_flattened():
     exe = hlo_opt.compile("""
       func.func @main(%a: tuple<tensor<f32>, tuple<tensor<2xi32>>>) -> tuple<tensor<2xi32>, tensor<f32>> {
