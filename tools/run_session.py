@@ -21,6 +21,7 @@ from ..runtime.lowering import find_function
 from ..runtime.signature import read_signature
 from ..runtime.values import fit, random_value, read_values, to_file
 from .cli import FAILURE, SUCCESS, write_output
+from .interrupts import stoppable
 from .progress import progress
 
 
@@ -50,7 +51,8 @@ class Session:
             self.results = executable.results
             expected = self._expected()
         self._check_memory(executable)
-        results = executable(*inputs)
+        with stoppable():
+            results = executable(*inputs)
         results = list(results) if isinstance(results, tuple) else [results]
         self._deliver(results)
         status = self._check(results, inputs, expected)
@@ -101,7 +103,7 @@ class Session:
         return expected
 
     def _compile(self, inputs: list[np.ndarray]) -> Executable:
-        with progress(f"compiling {self.program.filename}"):
+        with stoppable(), progress(f"compiling {self.program.filename}"):
             compiled = compile(
                 self.module, function=self.function, num_threads=self.options.num_threads
             )
@@ -153,10 +155,11 @@ class Session:
     def _benchmark(self, executable: Executable, inputs: list[np.ndarray]) -> None:
         times = []
         end = time.perf_counter() + self.options.benchmark
-        while not times or time.perf_counter() < end:
-            start = time.perf_counter()
-            executable(*inputs)
-            times.append(time.perf_counter() - start)
+        with stoppable():
+            while not times or time.perf_counter() < end:
+                start = time.perf_counter()
+                executable(*inputs)
+                times.append(time.perf_counter() - start)
         print(
             f"run: median {_duration(statistics.median(times))}, "
             f"minimum {_duration(min(times))} ({_count(len(times), 'run')})"

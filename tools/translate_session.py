@@ -13,6 +13,7 @@ from ..runtime import aot
 from ..runtime.lowering import LoweredProgram, lower_program
 from ..runtime.portable import resolve_version, serialize
 from .cli import write_output
+from .interrupts import stoppable
 from .progress import progress
 
 
@@ -93,7 +94,7 @@ _CODE = {"asm": _asm, "obj": _object, "shared-lib": _library, "header": None}
 
 
 def _write_code(form: str, module: ir.Module, program: Program, options: SimpleNamespace) -> None:
-    with progress(f"compiling {program.filename}"):
+    with stoppable(), progress(f"compiling {program.filename}"):
         lowered = _lower(module, options)
         # First, because machine code replaces the module that it is made from.
         header = aot.c_header(lowered, program.filename).encode()
