@@ -54,21 +54,45 @@ def serialize(module: ir.Module, target: str, *, allow_other_dialects: bool = Fa
 
 
 def _check_dialects(module: ir.Module) -> None:
+    """Raise at the first operation or attribute that an artifact of StableHLO alone cannot hold."""
     found = []
 
     def visit(op) -> ir.WalkResult:
-        if op.name.partition(".")[0] in _OWN_DIALECTS:
-            return ir.WalkResult.ADVANCE
-        found.append(op)
-        return ir.WalkResult.INTERRUPT
+        if _foreign_part(op):
+            found.append(op)
+            return ir.WalkResult.INTERRUPT
+        return ir.WalkResult.ADVANCE
 
     module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
     if found:
+        op = found[0]
+        hint = "hlo-opt --chlo-legalize-to-stablehlo makes StableHLO of it"
+        notes = ((None, hint),) if op.name.startswith("chlo.") else ()
         raise error(
-            found[0],
-            f"'{found[0].name}' cannot be in a portable artifact, which holds StableHLO only "
+            op,
+            f"{_foreign_part(op)} cannot be in a portable artifact, which holds StableHLO only "
             "(--allow-other-dialects lets it pass)",
+            notes,
         )
+
+
+def _foreign_part(op) -> str | None:
+    """Return what of an operation belongs to another dialect, for a message."""
+    if op.name.partition(".")[0] not in _OWN_DIALECTS:
+        return f"'{op.name}'"
+    for name in op.attributes:
+        # Only attributes that programs add; those of the operation itself are StableHLO's.
+        if "." not in name and name not in ("arg_attrs", "res_attrs"):
+            continue
+        text = _QUOTED.sub("", str(op.attributes[name]))
+        dialects = set(_DIALECT_ATTRIBUTE.findall(text)) - _OWN_DIALECTS
+        if dialects:
+            return f"attribute '{name}' of dialect '{min(dialects)}'"
+    return None
+
+
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_DIALECT_ATTRIBUTE = re.compile(r"[#!](\w+)[.<]")
 
 
 def _explain(found: list[Diagnostic], version: str) -> DiagnosedError:

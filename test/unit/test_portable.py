@@ -50,6 +50,32 @@ def test_operations_of_other_dialects():
     assert str(parse(artifact)) == before
 
 
+def test_attributes_of_other_dialects():
+    """What JAX programs carry, at the places where they carry it."""
+    for attribute, place in (
+        ("sdy.sharding", '#sdy.sharding<@mesh, [{"x"}]>'),
+        ("x.nested", "{y = [#sdy.none]}"),
+    ):
+        for program in (
+            ADD.replace("%a: tensor<2xf32>", f"%a: tensor<2xf32> {{{attribute} = {place}}}"),
+            ADD.replace("%a, %a", f"%a, %a {{{attribute} = {place}}}"),
+        ):
+            with pytest.raises(DiagnosedError, match="of dialect 'sdy' cannot be in a"):
+                serialize(parse(program), "current")
+            artifact = serialize(parse(program), "current", allow_other_dialects=True)
+            assert str(parse(artifact)) == str(parse(program))
+
+
+def test_attributes_that_are_allowed():
+    program = ADD.replace("%a, %a", '%a, %a {mhlo.frontend_attributes = {a = "#sdy.none"}}')
+    program += """
+      func.func @complex() -> tensor<complex<f32>> {
+        %0 = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f32>>
+        return %0 : tensor<complex<f32>>
+      }"""
+    assert str(parse(serialize(parse(program), "1.0.0"))) == str(parse(program))
+
+
 def test_what_an_old_version_lacks():
     """f8E3M4 came with StableHLO 1.7; a failure leaves the module as it was."""
     module = parse(
