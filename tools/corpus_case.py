@@ -1,0 +1,182 @@
+"""The cases of a corpus, and running one.
+
+A case is a function with checks (`runtime.checks`) in a chunk of a file, or a
+file with an ``.npz`` of inputs and expected results beside it, or else a whole
+file, which must survive every serialization and compile.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ..dialect.context import default_context
+from ..dialect.diagnostics import DiagnosedError
+from ..dialect.mlir import ir, stablehlo
+from ..dialect.parse import Program, parse
+from ..runtime.arrays import as_input
+from ..runtime.checks import checked_functions, spell_checks, take_checks
+from ..runtime.compare import Tolerance, compare
+from ..runtime.executable import compile
+from ..runtime.values import fit
+from .split import DEFAULT_MARKER, split_text
+
+_PARALLEL = "interpreter.run_parallel"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A case: ``name`` for reports, the file, and which chunk and function of it.
+
+    ``function`` is empty for a case without checks.
+    """
+
+    name: str
+    path: str
+    chunk: int = 0
+    function: str = ""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a case: ``passed``, ``failed`` or ``skipped``, why, and what it used."""
+
+    status: str
+    reason: str = ""
+    operations: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+
+
+def find_cases(paths: list[str]) -> Iterator[Case]:
+    """Yield the cases of files, and of all ``.mlir`` files below directories."""
+    for given in paths:
+        root = Path(given)
+        files = sorted(root.rglob("*.mlir")) if root.is_dir() else [root]
+        for file in files:
+            name = str(file.relative_to(root.parent)) if root.is_dir() else file.name
+            yield from _cases_of(file, name)
+
+
+def _cases_of(file: Path, name: str) -> Iterator[Case]:
+    if file.with_suffix(".npz").exists():
+        yield Case(name, str(file))
+        return
+    for number, text in enumerate(_chunks(file)):
+        where = f"{name}#{number}"
+        try:
+            functions = checked_functions(_parse(text, file))
+        except DiagnosedError:
+            functions = []  # running it tells what is wrong
+        for function in functions:
+            yield Case(f"{where}:{function}", str(file), number, function)
+        if not functions and text.strip():
+            yield Case(where, str(file), number)
+
+
+def _chunks(file: Path) -> tuple[str, ...]:
+    return split_text(file.read_text(), DEFAULT_MARKER).texts
+
+
+def _parse(text: str, file: Path) -> ir.Module:
+    return parse(Program(str(file), spell_checks(text)), allow_unregistered=True)
+
+
+def run_case(case: Case) -> Outcome:
+    """Run a case in this process."""
+    file = Path(case.path)
+    operations: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    try:
+        if file.with_suffix(".npz").exists():
+            module = parse(Program(str(file), file.read_text()))
+            operations, types = _contents(module.operation)
+            return _outcome(_run_with_arrays(module, file), operations, types)
+        module = _parse(_chunks(file)[case.chunk], file)
+        operations, types = _contents(module.operation)
+        if _PARALLEL in operations:
+            return Outcome("skipped", "several processes (run_parallel)", operations, types)
+        if case.function:
+            return _outcome(_run_checks(module, case.function), operations, types)
+        return _outcome(_survive(module), operations, types)
+    except DiagnosedError as exc:
+        first = exc.diagnostics[0]
+        return Outcome("failed", f"error: {first.message}", operations, types)
+
+
+def _outcome(reason: str, operations, types) -> Outcome:
+    return Outcome("failed" if reason else "passed", reason, operations, types)
+
+
+def _run_checks(module: ir.Module, name: str) -> str:
+    with module.context, ir.Location.unknown():
+        checks = take_checks(ir.SymbolTable(module.operation)[name].operation)
+    executable = compile(module, function=name)
+    results = executable()
+    for i, check in enumerate(checks):
+        got, expected = results[2 * i], results[2 * i + 1]
+        if reason := check.verdict(got, expected, executable.results[2 * i].element):
+            return reason
+    return ""
+
+
+def _run_with_arrays(module: ir.Module, file: Path) -> str:
+    with np.load(file.with_suffix(".npz")) as arrays:
+        inputs = [arrays[f"in{i}"] for i in range(sum(n.startswith("in") for n in arrays))]
+        expected = [arrays[f"out{i}"] for i in range(sum(n.startswith("out") for n in arrays))]
+    executable = compile(module)
+    arguments = [
+        as_input(fit(array, spec), spec, i)
+        for i, (array, spec) in enumerate(zip(inputs, executable.arguments, strict=True))
+    ]
+    results = executable(*arguments)
+    results = results if isinstance(results, tuple) else (results,)
+    for got, wanted, spec in zip(results, expected, executable.results, strict=True):
+        comparison = compare(got, wanted, spec, Tolerance())
+        if not comparison.passed:
+            return f"{spec.name}: {comparison.differing} of {got.size} elements differ"
+    return ""
+
+
+def _survive(module: ir.Module) -> str:
+    """Send a module through text, bytecode and a portable artifact, and compile it."""
+    text = module.operation.get_asm(binary=True)
+    bytecode = io.BytesIO()
+    module.operation.write_bytecode(bytecode)
+    artifact = stablehlo.serialize_portable_artifact(module, stablehlo.get_current_version())
+    for form, data in (("text", text), ("bytecode", bytecode.getvalue()), ("artifact", artifact)):
+        again = parse(Program("<again>", data.decode() if form == "text" else data))
+        if again.operation.get_asm(binary=True) != text:
+            return f"changed by a round trip through {form}"
+    names = [
+        op.attributes["sym_name"].value
+        for op in module.body.operations
+        if op.operation.name == "func.func"
+    ]
+    if "main" in names:
+        compile(module)
+    return ""
+
+
+def _contents(op: ir.Operation) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return which operations and element types occur, sorted."""
+    operations, types = set(), set()
+
+    def visit(inner) -> ir.WalkResult:
+        if not inner.name.startswith(("func.", "builtin.", "check.")):
+            operations.add(inner.name)
+        for result in inner.results:
+            if isinstance(result.type, ir.RankedTensorType):
+                types.add(result.type.element_type)
+        return ir.WalkResult.ADVANCE
+
+    op.walk(visit)
+    return tuple(sorted(operations)), tuple(sorted(map(str, types)))
+
+
+def warm_up() -> None:
+    """Do what every case needs once."""
+    default_context()
