@@ -3,6 +3,7 @@ func.func @abs() {
   %0 = stablehlo.constant dense<[-2, 0, 2]> : tensor<3xi32>
   %1 = stablehlo.abs %0 : tensor<3xi32>
   check.expect_eq_const %1, dense<[2, 0, 2]> : tensor<3xi32>
+  "check.expect_eq_const"(%1) {value = dense<[2, 0, 2]> : tensor<3xi32>} : (tensor<3xi32>) -> ()
   func.return
 }
 func.func @several_lines() {
