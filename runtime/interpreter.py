@@ -10,6 +10,7 @@ parts, booleans and narrow integers as bytes.
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import subprocess
@@ -41,11 +42,13 @@ def interpret(
     inputs: Sequence[np.ndarray],
     *,
     function: str = "main",
+    isolated: bool = True,
 ) -> list[np.ndarray]:
     """Return what the reference interpreter computes for one function of a program.
 
-    Raises `DiagnosedError` if it cannot run the program, with its last words,
-    and TypeError or ValueError for inputs that do not fit.
+    Unless ``isolated``, it runs in this process, which it may end.  Raises
+    `DiagnosedError` if it cannot run the program, with its last words, and
+    TypeError or ValueError for inputs that do not fit.
     """
     with private_copy(program) as module:
         arguments, results = _wrap(module, function)
@@ -55,7 +58,7 @@ def interpret(
         for i, (value, spec) in enumerate(zip(inputs, arguments, strict=True))
         for part in _send(as_input(value, spec, i), spec.element)
     ]
-    received = iter(_run_elsewhere(module, sent))
+    received = iter(_run_elsewhere(module, sent) if isolated else _run_here(module, sent))
     return [_receive(received, spec) for spec in results]
 
 
@@ -207,23 +210,33 @@ def _receive(parts, spec: TensorSpec) -> np.ndarray:
     return result
 
 
-# --- the other process ------------------------------------------------------------
+# --- evaluation, in the other process or here --------------------------------------
+
+
+def _run_here(module: ir.Module, inputs: list[np.ndarray]) -> list[np.ndarray]:
+    bytecode = io.BytesIO()
+    module.operation.write_bytecode(bytecode)
+    return _evaluate(bytecode.getvalue(), inputs)
+
+
+def _evaluate(bytecode: bytes, inputs: list[np.ndarray]) -> list[np.ndarray]:
+    from ..dialect.context import make_context
+
+    context = make_context()
+    stablehlo.register_interpreter_dialect(context)
+    with context, ir.Location.unknown():
+        module = ir.Module.parse(bytecode)
+        results = stablehlo.eval_module(module, [_attribute(a) for a in inputs])
+        return [np.array(ir.DenseElementsAttr(r)) for r in results]
 
 
 def main(directory: str) -> None:
     """Evaluate ``@main`` of the program in a directory; see the module's docstring."""
-    from ..dialect.context import make_context
-
     folder = Path(directory)
-    context = make_context()
-    stablehlo.register_interpreter_dialect(context)
-    with context, ir.Location.unknown():
-        module = ir.Module.parse((folder / _MODULE).read_bytes())
-        with np.load(folder / _INPUTS) as stored:
-            arguments = [_attribute(stored[str(i)]) for i in range(len(stored))]
-        results = stablehlo.eval_module(module, arguments)
-        arrays = {str(i): np.array(ir.DenseElementsAttr(r)) for i, r in enumerate(results)}
-    np.savez(folder / _RESULTS, **arrays)
+    with np.load(folder / _INPUTS) as stored:
+        inputs = [stored[str(i)] for i in range(len(stored))]
+    results = _evaluate((folder / _MODULE).read_bytes(), inputs)
+    np.savez(folder / _RESULTS, **{str(i): a for i, a in enumerate(results)})
 
 
 def _attribute(array: np.ndarray) -> ir.Attribute:
