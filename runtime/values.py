@@ -84,16 +84,25 @@ def _read_raw(type_text: str, path: str) -> np.ndarray:
     return np.frombuffer(data, element.dtype).reshape(shape)
 
 
+def retype(array: np.ndarray, spec: TensorSpec) -> np.ndarray:
+    """Return an array that numpy saved as bare bytes, not knowing its dtype, in that of ``spec``.
+
+    Other arrays are returned as they are.
+    """
+    if array.dtype.kind == "V" and array.dtype.itemsize == spec.dtype.itemsize:
+        return array.view(spec.dtype)
+    return array
+
+
 def fit(array: np.ndarray, spec: TensorSpec) -> np.ndarray:
     """Return an array from a file in the dtype of ``spec``, where numpy has no such dtype.
 
-    It is accepted as bare bytes of the same size, or in a wider type of the
-    same kind if every value is exact.  Other arrays are returned as they are.
+    It is accepted as bare bytes (see `retype`), or in a wider type of the same
+    kind if every value is exact.  Other arrays are returned as they are.
     """
+    array = retype(array, spec)
     if array.dtype == spec.dtype:
         return array
-    if array.dtype.kind == "V" and array.dtype.itemsize == spec.dtype.itemsize:
-        return array.view(spec.dtype)
     kinds = {"float": "f", "int": "iu", "uint": "iu"}.get(spec.element.kind, "")
     if spec.dtype.isbuiltin == 1 or array.dtype.kind not in kinds:
         return array

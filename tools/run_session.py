@@ -19,7 +19,7 @@ from ..runtime.interpreter import interpret
 from ..runtime.literals import Layout, format_array
 from ..runtime.lowering import find_function
 from ..runtime.signature import read_signature
-from ..runtime.values import fit, random_value, read_values, to_file
+from ..runtime.values import fit, random_value, read_values, retype, to_file
 from .cli import FAILURE, SUCCESS, write_output
 from .interrupts import stoppable
 from .progress import progress
@@ -95,6 +95,7 @@ class Session:
                 f"'{self.function}' has {_count(len(self.results), 'result')}, "
                 f"got {len(expected)} to expect"
             )
+        expected = [retype(a, s) for a, s in zip(expected, self.results, strict=True)]
         try:
             for array, spec in zip(expected, self.results, strict=True):
                 check_comparable(array, spec)

@@ -11,7 +11,7 @@ import pytest
 from hlo_opt.dialect.diagnostics import DiagnosedError
 from hlo_opt.dialect.types import ELEMENT_TYPES
 from hlo_opt.runtime.signature import TensorSpec
-from hlo_opt.runtime.values import fit, random_value, read_values, to_file
+from hlo_opt.runtime.values import fit, random_value, read_values, retype, to_file
 
 
 def spec(element: str, *shape: int) -> TensorSpec:
@@ -134,6 +134,9 @@ def test_files_keep_narrow_types():
     stream.seek(0)
     loaded = np.load(stream)
     np.testing.assert_array_equal(fit(loaded, spec("bf16", 2)), array)
+    np.testing.assert_array_equal(retype(loaded, spec("bf16", 2)), array)
+    wide = array.astype(np.float32)
+    assert retype(wide, spec("bf16", 2)) is wide
 
 
 @pytest.mark.parametrize("element", ELEMENT_TYPES)

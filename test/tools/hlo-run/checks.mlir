@@ -39,6 +39,8 @@
 // RUN: hlo-run %s --function=narrow --input=2xf32=1,3 --expected=2xf32=1,3
 // RUN: hlo-run %s --function=narrow --input=2xf32=1,3 --expected=2xbf16=1,3
 // RUN: not hlo-run %s --function=narrow --input=2xf32=1,3 --expected=2xf32=1,3.1
+// RUN: %python -c "import numpy, ml_dtypes; numpy.save(r'%t/bf16.npy', numpy.array([1, 3], ml_dtypes.bfloat16))"
+// RUN: hlo-run %s --function=narrow --input=2xf32=1,3 --expected=@%t/bf16.npy
 
 // What cannot be compared is found before anything is compiled.
 // RUN: not hlo-run %s --random-seed=1 --expected=3xf32=0 2>&1 | FileCheck --check-prefix=SHAPE %s
