@@ -56,9 +56,9 @@ class Program:
     def block(self, names: list[str], depth: int, length: int):
         names = list(names)
         lines, steps = [], []
-        kinds = ["add", "insert", "reverse", "add", "insert"]
+        kinds = ["add", "insert", "reverse", "shift", "reshape", "constant", "select", "add"]
         if depth < 3:
-            kinds += ["for", "if", "while", "for"]
+            kinds += ["for", "for", "while", "if", "switch"]
         for _ in range(length):
             kind = self.random.choice(kinds)
             made, text, step = getattr(self, f"make_{kind}")(names, depth)
@@ -115,6 +115,62 @@ class Program:
             f"}} -> {TENSOR}",
         ]
         return [out], lines, lambda v: v.update({out: v[x][::-1]})
+
+    def make_shift(self, names, depth):
+        """A slice of one tensor put into another one, maybe the same: they may overlap."""
+        (x, y), _ = self.pick(names, 2)
+        count = self.random.randint(1, SIZE - 1)
+        source, target = (self.random.randint(0, SIZE - count) for _ in range(2))
+        part, out = self.name(), self.name()
+        small = f"tensor<{count}xi32>"
+        lines = [
+            f"{part} = tensor.extract_slice {x}[{source}] [{count}] [1] : {TENSOR} to {small}",
+            f"{out} = tensor.insert_slice {part} into {y}[{target}] [{count}] [1]"
+            f" : {small} into {TENSOR}",
+        ]
+
+        def step(v):
+            copy = v[y].copy()
+            copy[target : target + count] = v[x][source : source + count]
+            v[out] = copy
+
+        return [out], lines, step
+
+    def make_reshape(self, names, depth):
+        """There and back, with an update in between."""
+        (x,), _ = self.pick(names, 1)
+        wide, changed, out = self.name(), self.name(), self.name()
+        i = self.random.randrange(SIZE)
+        matrix = f"tensor<1x{SIZE}xi32>"
+        lines = [
+            f"{wide} = tensor.expand_shape {x} [[0, 1]] output_shape [1, {SIZE}]"
+            f" : {TENSOR} into {matrix}",
+            f"{changed} = tensor.insert %one into {wide}[%c0, %c{i}] : {matrix}",
+            f"{out} = tensor.collapse_shape {changed} [[0, 1]] : {matrix} into {TENSOR}",
+        ]
+
+        def step(v):
+            copy = v[x].copy()
+            copy[i] = 1
+            v[out] = copy
+
+        return [out], lines, step
+
+    def make_constant(self, names, depth):
+        out = self.name()
+        value = np.array([self.random.randint(-3, 3) for _ in range(SIZE)], np.int32)
+        lines = [f"{out} = arith.constant dense<{value.tolist()}> : {TENSOR}"]
+        return [out], lines, lambda v: v.update({out: value})
+
+    def make_select(self, names, depth):
+        (x, y, tested), _ = self.pick(names, 3)
+        element, flag, out = self.name(), self.name(), self.name()
+        lines = [
+            f"{element} = tensor.extract {tested}[%c1] : {TENSOR}",
+            f"{flag} = arith.cmpi slt, {element}, %one : i32",
+            f"{out} = arith.select {flag}, {x}, {y} : {TENSOR}",
+        ]
+        return [out], lines, lambda v: v.update({out: v[x] if v[tested][1] < 1 else v[y]})
 
     def make_for(self, names, depth):
         count = self.random.randint(1, 3)
@@ -181,28 +237,49 @@ class Program:
         return results, lines, step
 
     def make_if(self, names, depth):
+        return self.make_branches(names, depth, 2)
+
+    def make_switch(self, names, depth):
+        return self.make_branches(names, depth, 3)
+
+    def make_branches(self, names, depth, ways):
+        """``scf.if`` for two ways, else ``scf.index_switch``, on an element of a tensor."""
         count = self.random.randint(1, 2)
         (tested,), _ = self.pick(names, 1)
-        branches = [self.block(names, depth + 1, self.random.randint(0, 2)) for _ in range(2)]
+        branches = [self.block(names, depth + 1, self.random.randint(0, 2)) for _ in range(ways)]
         picks = [self.pick(run.names, count) for _, run in branches]
         out = self.name()
         n = self.count
         results = [f"{out}#{i}" for i in range(count)]
         types = ", ".join([TENSOR] * count)
-        lines = [
-            f"%e{n} = tensor.extract {tested}[%c0] : {TENSOR}",
-            f"%q{n} = arith.cmpi slt, %e{n}, %one : i32",
-            f"{out}:{count} = scf.if %q{n} -> ({types}) {{",
-            *branches[0][0],
-            f"scf.yield {picks[0][1]} : {types}",
-            "} else {",
-            *branches[1][0],
-            f"scf.yield {picks[1][1]} : {types}",
-            "}",
+        bodies = [
+            [*lines, f"scf.yield {yields} : {types}", "}"]
+            for (lines, _), (_, yields) in zip(branches, picks, strict=True)
         ]
+        lines = [f"%e{n} = tensor.extract {tested}[%c0] : {TENSOR}"]
+        if ways == 2:
+            lines += [
+                f"%q{n} = arith.cmpi slt, %e{n}, %one : i32",
+                f"{out}:{count} = scf.if %q{n} -> ({types}) {{",
+                *bodies[0],
+                "else {",
+                *bodies[1],
+            ]
+        else:
+            lines += [
+                f"%q{n} = arith.index_cast %e{n} : i32 to index",
+                f"{out}:{count} = scf.index_switch %q{n} -> {types}",
+                *(x for i, body in enumerate(bodies[:-1]) for x in (f"case {i} {{", *body)),
+                "default {",
+                *bodies[-1],
+            ]
 
         def step(v):
-            taken = 0 if v[tested][0] < 1 else 1
+            value = int(v[tested][0])
+            if ways == 2:
+                taken = int(value >= 1)
+            else:
+                taken = value if 0 <= value < ways - 1 else ways - 1
             branches[taken][1](v)
             v.update({r: v[n] for r, n in zip(results, picks[taken][0], strict=True)})
 
