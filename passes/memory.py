@@ -100,11 +100,14 @@ def byte_size(allocation: ir.Operation) -> int:
 
 
 def is_row_major(type: ir.MemRefType) -> bool:
-    """Tell whether a memref of static shape is contiguous, last dimension innermost."""
+    """Tell whether a memref of static shape is contiguous, last dimension innermost.
+
+    The strides of extents of 1 count, as they do for code generation.
+    """
     strides, _ = type.get_strides_and_offset()
     expected = 1
     for size, stride in zip(reversed(type.shape), reversed(strides), strict=True):
-        if size != 1 and stride != expected:
+        if stride != expected:
             return False
         expected *= size
     return True

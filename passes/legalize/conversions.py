@@ -143,7 +143,7 @@ def _reduce_precision(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
         bias = (1 << (exponent - 1)) - 1
         magnitude = b.arith("andi", bits, const((1 << (width - 1)) - 1))
         too_big = const(((source.bias + bias) << source.mantissa) | ((1 << source.mantissa) - 1))
-        too_small = const((source.bias - bias) << source.mantissa)
+        too_small = const(((source.bias - bias + 1) << source.mantissa) - 1)
         big = b.arith("ori", sign, const(infinity))
         bits = b.select(b.cmpi("ugt", magnitude, too_big), big, bits)
         bits = b.select(b.cmpi("ule", magnitude, too_small), sign, bits)

@@ -125,7 +125,8 @@ def _select_and_scatter(b: Legalizer, op: HloOp, operand, source, initial):
         # A window that lies in the padding alone selects nothing.
         return [b.insert(b.select(found, new, old), target, where)]
 
-    return for_nest(b, op.operand(1).shape, [result], visit)[0]
+    (result,) = for_nest(b, op.operand(1).shape, [result], visit)
+    return result if rank else b.extract(result)
 
 
 def in_bounds(b: Legalizer, place: Sequence[ir.Value], shape: Sequence[int]) -> ir.Value:

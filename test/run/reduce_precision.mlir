@@ -2,7 +2,8 @@
 
 // RUN: hlo-run %s | FileCheck %s
 
-func.func @main() -> (tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<2xbf16>) {
+func.func @main() -> (tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<5xbf16>,
+    tensor<2xbf16>) {
   // The specification's example.
   // CHECK: result 0: tensor<6xf64> = [inf, nan, 0.0, 0.0, 65504.0, inf]
   %operand = stablehlo.constant dense<[0x7FF0000000000000, 0x7FFFFFFFFFFFFFFF, 0x0000000000000001, 0.0, 65519.0, 65520.0]> : tensor<6xf64>
@@ -21,11 +22,16 @@ func.func @main() -> (tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<2xbf16
   %operand_2 = stablehlo.constant dense<[1.4, 1.6, 3.25, 5.0]> : tensor<4xf32>
   %output_2 = stablehlo.reduce_precision %operand_2, format = e8m0 : tensor<4xf32>
 
-  // bf16 in its own format stays as it is.
-  // CHECK-NEXT: result 3: tensor<2xbf16> = [1, -3.14062]
-  %operand_3 = stablehlo.constant dense<[1.0, -3.140625]> : tensor<2xbf16>
-  %output_3 = stablehlo.reduce_precision %operand_3, format = e8m7 : tensor<2xbf16>
+  // The smallest normal number of two exponent bits is 1; what is below becomes zero.
+  // CHECK-NEXT: result 3: tensor<5xbf16> = [1, 0, -0, 3.90625, inf]
+  %operand_3 = stablehlo.constant dense<[1.0, 0.875, -0.5, 3.9, 4.0]> : tensor<5xbf16>
+  %output_3 = stablehlo.reduce_precision %operand_3, format = e2m7 : tensor<5xbf16>
 
-  return %output, %output_1, %output_2, %output_3
-      : tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<2xbf16>
+  // bf16 in its own format stays as it is.
+  // CHECK-NEXT: result 4: tensor<2xbf16> = [1, -3.14062]
+  %operand_4 = stablehlo.constant dense<[1.0, -3.140625]> : tensor<2xbf16>
+  %output_4 = stablehlo.reduce_precision %operand_4, format = e8m7 : tensor<2xbf16>
+
+  return %output, %output_1, %output_2, %output_3, %output_4
+      : tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<5xbf16>, tensor<2xbf16>
 }

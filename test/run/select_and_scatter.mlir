@@ -3,7 +3,7 @@
 // RUN: hlo-run %s | FileCheck %s
 
 func.func @main() -> (tensor<4x2xi64>, tensor<5xi32>, tensor<4xi32>, tensor<4xi32>,
-    tensor<3xf32>, tensor<2xbf16>) {
+    tensor<3xf32>, tensor<i32>, tensor<i32>, tensor<2xbf16>) {
   // The specification's example.
   // CHECK{LITERAL}: result 0: tensor<4x2xi64> = [[0, 0], [0, 0], [5, 14], [7, 0]]
   %operand = stablehlo.constant dense<[[1, 5], [2, 5], [3, 6], [4, 4]]> : tensor<4x2xi64>
@@ -87,21 +87,41 @@ func.func @main() -> (tensor<4x2xi64>, tensor<5xi32>, tensor<4xi32>, tensor<4xi3
     window_dimensions = array<i64: 3>, window_strides = array<i64: 2>, padding = dense<[[1, 1]]> : tensor<1x2xi64>
   } : (tensor<3xf32>, tensor<2xf32>, tensor<f32>) -> tensor<3xf32>
 
-  // CHECK-NEXT: result 5: tensor<2xbf16> = [-1, -1]
-  %operand_4 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xbf16>
-  %source_4 = stablehlo.constant dense<> : tensor<0xbf16>
-  %init_4 = stablehlo.constant dense<-1.0> : tensor<bf16>
-  %result_4 = "stablehlo.select_and_scatter"(%operand_4, %source_4, %init_4) ({
-  ^bb0(%a_4: tensor<bf16>, %b_4: tensor<bf16>):
-    %keep_4 = stablehlo.compare GE, %a_4, %b_4 : (tensor<bf16>, tensor<bf16>) -> tensor<i1>
+  // Rank 0: one window of one element, between other operations on scalars.
+  // CHECK-NEXT: result 5: tensor<i32> = 7
+  // CHECK-NEXT: result 6: tensor<i32> = -7
+  %operand_4 = stablehlo.constant dense<5> : tensor<i32>
+  %source_4 = stablehlo.constant dense<7> : tensor<i32>
+  %init_4 = stablehlo.constant dense<0> : tensor<i32>
+  %sum_4 = "stablehlo.select_and_scatter"(%operand_4, %source_4, %init_4) ({
+  ^bb0(%a_4: tensor<i32>, %b_4: tensor<i32>):
+    %keep_4 = stablehlo.compare GE, %a_4, %b_4 : (tensor<i32>, tensor<i32>) -> tensor<i1>
     stablehlo.return %keep_4 : tensor<i1>
   }, {
-  ^bb0(%a_4: tensor<bf16>, %b_4: tensor<bf16>):
-    %sum_4 = stablehlo.add %a_4, %b_4 : tensor<bf16>
-    stablehlo.return %sum_4 : tensor<bf16>
+  ^bb0(%a_4: tensor<i32>, %b_4: tensor<i32>):
+    %sum_4 = stablehlo.add %a_4, %b_4 : tensor<i32>
+    stablehlo.return %sum_4 : tensor<i32>
+  }) {
+    window_dimensions = array<i64>, window_strides = array<i64>
+  } : (tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<i32>
+  %less_4 = stablehlo.negate %sum_4 : tensor<i32>
+
+  // CHECK-NEXT: result 7: tensor<2xbf16> = [-1, -1]
+  %operand_5 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xbf16>
+  %source_5 = stablehlo.constant dense<> : tensor<0xbf16>
+  %init_5 = stablehlo.constant dense<-1.0> : tensor<bf16>
+  %result_5 = "stablehlo.select_and_scatter"(%operand_5, %source_5, %init_5) ({
+  ^bb0(%a_5: tensor<bf16>, %b_5: tensor<bf16>):
+    %keep_5 = stablehlo.compare GE, %a_5, %b_5 : (tensor<bf16>, tensor<bf16>) -> tensor<i1>
+    stablehlo.return %keep_5 : tensor<i1>
+  }, {
+  ^bb0(%a_5: tensor<bf16>, %b_5: tensor<bf16>):
+    %sum_5 = stablehlo.add %a_5, %b_5 : tensor<bf16>
+    stablehlo.return %sum_5 : tensor<bf16>
   }) { window_dimensions = array<i64: 3> } : (tensor<2xbf16>, tensor<0xbf16>, tensor<bf16>)
       -> tensor<2xbf16>
 
-  return %result, %result_1, %first_2, %last_2, %result_3, %result_4
-      : tensor<4x2xi64>, tensor<5xi32>, tensor<4xi32>, tensor<4xi32>, tensor<3xf32>, tensor<2xbf16>
+  return %result, %result_1, %first_2, %last_2, %result_3, %sum_4, %less_4, %result_5
+      : tensor<4x2xi64>, tensor<5xi32>, tensor<4xi32>, tensor<4xi32>, tensor<3xf32>, tensor<i32>,
+        tensor<i32>, tensor<2xbf16>
 }
