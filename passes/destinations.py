@@ -36,20 +36,45 @@ def assign_destinations(func: ir.Operation, results: Mapping[int, ir.Value]) -> 
     found = []
 
     def visit(op) -> ir.WalkResult:
-        if op.name in _LOOPS or op.name in _BRANCHES:
+        if op.name in _PREPARE or op.name in _BRANCHES:
             found.append(op.operation)
         return ir.WalkResult.ADVANCE
 
     func.walk(visit, ir.WalkOrder.PRE_ORDER)
-    found = [_prepare_loop(op) if op.name in _LOOPS else op for op in found]
+    found = [_PREPARE[op.name](op) if op.name in _PREPARE else op for op in found]
     # Results of branches that an enclosing operation, which comes earlier, has a place for.
     places: dict[ir.Value, ir.Value] = {}
     _Leaving(terminator(func.regions[0].blocks[0]), results).assign(places)
     for op in found:
-        if op.name in _LOOPS:
-            _assign_in_loop(op, places)
-        else:
+        if op.name in _BRANCHES:
             _assign_in_branches(op, places)
+        elif op.name in _LOOPS:
+            _assign_in_loop(op, places)
+
+
+def _prepare_select(select: ir.Operation) -> ir.Operation:
+    """Replace a choice between tensors by branches, whose result has a buffer of its own.
+
+    Its own result would be in the buffer of either operand, for all that
+    bufferization knows about both.
+    """
+    if not is_tensor(select.results[0]) or is_tensor(select.operands[0]):
+        return select
+    condition, *choices = select.operands
+    branch = ir.Operation.create(
+        "scf.if",
+        [select.results[0].type],
+        [condition],
+        regions=2,
+        loc=select.location,
+        ip=ir.InsertionPoint(select),
+    )
+    for region, choice in zip(branch.regions, choices, strict=True):
+        ip = ir.InsertionPoint(region.blocks.append())
+        ir.Operation.create("scf.yield", operands=[choice], loc=select.location, ip=ip)
+    select.results[0].replace_all_uses_with(branch.results[0])
+    select.erase()
+    return branch
 
 
 def _prepare_loop(loop: ir.Operation) -> ir.Operation:
@@ -81,6 +106,9 @@ def _assign_in_branches(branch: ir.Operation, places: dict[ir.Value, ir.Value]) 
     }
     for region in branch.regions:
         _Leaving(terminator(region.blocks[0]), targets).assign(places)
+
+
+_PREPARE = {"scf.for": _prepare_loop, "scf.while": _prepare_loop, "arith.select": _prepare_select}
 
 
 class _Leaving:

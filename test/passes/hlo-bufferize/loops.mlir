@@ -123,3 +123,25 @@ func.func @branches(%a: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
   }
   return %r : tensor<4xf32>
 }
+
+// -----
+
+// A choice between tensors is a copy of one of them: its result would be in either's buffer,
+// and bufferization would then copy what the loop carries, too, to a new buffer each time.
+// CHECK-LABEL: func.func @select
+// CHECK:       scf.for {{.*}} step %{{[a-z0-9_]+}} {
+// CHECK:         scf.if
+// CHECK-NOT:     arith.select
+// CHECK-NOT:     scf.yield %
+func.func @select(%a: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %k = linalg.add ins(%a, %a : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %r:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%x = %a, %y = %k) -> (tensor<4xf32>, tensor<4xf32>) {
+    %z = arith.select %c, %k, %y : tensor<4xf32>
+    scf.yield %z, %y : tensor<4xf32>, tensor<4xf32>
+  }
+  return %r#0 : tensor<4xf32>
+}
