@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from ...dialect.mlir import ir
 from ...dialect.types import ELEMENT_TYPES, ElementType
+from .bitcast import from_bits, to_bits
 from .core import HloOp, Legalizer
 from .elementwise import elementwise
-from .narrow import compute_type
+from .narrow import compute_type, largest_finite, special_patterns
 
 
 @elementwise("stablehlo.convert")
@@ -119,32 +120,43 @@ def _imag(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
     return b.imag(x) if op.operand(0).element.kind == "complex" else b.constant(x.type, 0.0)
 
 
-@elementwise("stablehlo.reduce_precision")
+@elementwise("stablehlo.reduce_precision", raw=True)
 def _reduce_precision(b: Legalizer, op: HloOp, x: ir.Value) -> ir.Value:
-    """Round to a format with fewer exponent and mantissa bits; the type stays."""
-    source = ELEMENT_TYPES[str(x.type)].format
-    exponent, mantissa = op.int("exponent_bits"), op.int("mantissa_bits")
-    width = source.exponent + source.mantissa + 1
-    integer = b.type(f"i{width}")
+    """Round to a format with fewer exponent and mantissa bits; the type stays.
+
+    It is done on the bits of the element type, whose subnormal numbers so lose
+    mantissa bits as others do.
+    """
+    element = op.operand(0).element
+    form = element.format
+    integer = b.type(f"i{max(32, element.width)}")
 
     def const(value: int) -> ir.Value:
         return b.constant(integer, value)
 
-    bits = b.cast("bitcast", x, integer)
-    sign = b.arith("andi", bits, const(-(1 << (width - 1))))
-    infinity = ((1 << source.exponent) - 1) << source.mantissa
-    if mantissa < source.mantissa:
-        drop = source.mantissa - mantissa
-        odd = b.arith("andi", b.arith("shrui", bits, const(drop)), const(1))
-        bits = b.arith("addi", b.arith("addi", bits, const((1 << (drop - 1)) - 1)), odd)
-        bits = b.arith("andi", bits, const(-(1 << drop)))
-    if exponent < source.exponent:
+    bits = b.cast("extui", to_bits(b, x, element), integer)
+    sign_bit = 1 << (form.width - 1) if form.signed else 0
+    sign = b.arith("andi", bits, const(sign_bit))
+    magnitude = b.arith("xori", bits, sign)
+    mantissa = op.int("mantissa_bits")
+    if mantissa < form.mantissa:
+        drop = form.mantissa - mantissa
+        odd = b.arith("andi", b.arith("shrui", magnitude, const(drop)), const(1))
+        half = b.arith("addi", odd, const((1 << (drop - 1)) - 1))
+        magnitude = b.arith("andi", b.arith("addi", magnitude, half), const(-(1 << drop)))
+    largest = largest_finite(form)
+    exponent = op.int("exponent_bits")
+    if exponent < form.exponent:
         # Beyond the largest exponent: infinity; below the smallest normal: zero.
         bias = (1 << (exponent - 1)) - 1
-        magnitude = b.arith("andi", bits, const((1 << (width - 1)) - 1))
-        too_big = const(((source.bias + bias) << source.mantissa) | ((1 << source.mantissa) - 1))
-        too_small = const(((source.bias - bias + 1) << source.mantissa) - 1)
-        big = b.arith("ori", sign, const(infinity))
-        bits = b.select(b.cmpi("ugt", magnitude, too_big), big, bits)
-        bits = b.select(b.cmpi("ule", magnitude, too_small), sign, bits)
-    return b.select(b.cmpf("uno", x, x), x, b.cast("bitcast", bits, x.type))
+        largest = min(largest, ((form.bias + bias + 1) << form.mantissa) - 1)
+        smallest = (form.bias - bias + 1) << form.mantissa
+        too_small = b.cmpi("ult", magnitude, const(smallest))
+        magnitude = b.select(too_small, const(0), magnitude)
+    overflow, _ = special_patterns(form)
+    magnitude = b.select(b.cmpi("ugt", magnitude, const(largest)), const(overflow), magnitude)
+    if form.specials == "fnuz":  # there is no negative zero
+        sign = b.select(b.cmpi("eq", magnitude, const(0)), const(0), sign)
+    result = b.cast("trunci", b.arith("ori", sign, magnitude), b.type(f"i{element.width}"))
+    value = b.load(x, element)
+    return b.select(b.cmpf("uno", value, value), x, from_bits(b, result, element))

@@ -114,8 +114,8 @@ def _encode(b: Builder, value: ir.Value, fmt: FloatFormat) -> ir.Value:
     magnitude = b.arith("andi", bits, const((1 << (source.width - 1)) - 1))
     rounded = _round_magnitude(b, magnitude, wide, fmt, value.type, const)
     is_nan = b.cmpi("ugt", magnitude, const(((1 << wide.exponent) - 1) << wide.mantissa))
-    overflow, nan = _special_patterns(fmt)
-    largest = _largest_finite(fmt)
+    overflow, nan = special_patterns(fmt)
+    largest = largest_finite(fmt)
     result = b.select(b.cmpi("ugt", rounded, const(largest)), const(overflow), rounded)
     result = b.select(is_nan, const(nan), result)
     if not fmt.signed:  # no negative numbers: they become NaN
@@ -152,14 +152,15 @@ def _round_magnitude(b, magnitude, wide, fmt, float_type, const) -> ir.Value:
     return b.select(is_normal, normal, subnormal)
 
 
-def _largest_finite(fmt: FloatFormat) -> int:
+def largest_finite(fmt: FloatFormat) -> int:
+    """Return the pattern of the largest finite number."""
     everything = (1 << (fmt.exponent + fmt.mantissa)) - 1
     if fmt.specials == "ieee":
         return (((1 << fmt.exponent) - 1) << fmt.mantissa) - 1
     return everything - 1 if fmt.specials == "fn" else everything
 
 
-def _special_patterns(fmt: FloatFormat) -> tuple[int, int]:
+def special_patterns(fmt: FloatFormat) -> tuple[int, int]:
     """Return what overflow and NaN become, without the sign bit."""
     everything = (1 << (fmt.exponent + fmt.mantissa)) - 1
     if fmt.specials == "ieee":

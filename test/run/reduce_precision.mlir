@@ -3,7 +3,7 @@
 // RUN: hlo-run %s | FileCheck %s
 
 func.func @main() -> (tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<5xbf16>,
-    tensor<2xbf16>) {
+    tensor<3xui16>, tensor<2xbf16>) {
   // The specification's example.
   // CHECK: result 0: tensor<6xf64> = [inf, nan, 0.0, 0.0, 65504.0, inf]
   %operand = stablehlo.constant dense<[0x7FF0000000000000, 0x7FFFFFFFFFFFFFFF, 0x0000000000000001, 0.0, 65519.0, 65520.0]> : tensor<6xf64>
@@ -27,11 +27,17 @@ func.func @main() -> (tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<5xbf16
   %operand_3 = stablehlo.constant dense<[1.0, 0.875, -0.5, 3.9, 4.0]> : tensor<5xbf16>
   %output_3 = stablehlo.reduce_precision %operand_3, format = e2m7 : tensor<5xbf16>
 
-  // bf16 in its own format stays as it is.
-  // CHECK-NEXT: result 4: tensor<2xbf16> = [1, -3.14062]
-  %operand_4 = stablehlo.constant dense<[1.0, -3.140625]> : tensor<2xbf16>
-  %output_4 = stablehlo.reduce_precision %operand_4, format = e8m7 : tensor<2xbf16>
+  // Mantissa bits are those of the element type: a subnormal number, 2^-23, has too few of them.
+  // CHECK-NEXT: result 4: tensor<3xui16> = [0, 512, 15360]
+  %operand_4 = stablehlo.constant dense<[0x0002, 0x0200, 0x3C80]> : tensor<3xf16>
+  %output_4 = stablehlo.reduce_precision %operand_4, format = e10m2 : tensor<3xf16>
+  %bits_4 = stablehlo.bitcast_convert %output_4 : (tensor<3xf16>) -> tensor<3xui16>
 
-  return %output, %output_1, %output_2, %output_3, %output_4
-      : tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<5xbf16>, tensor<2xbf16>
+  // bf16 in its own format stays as it is.
+  // CHECK-NEXT: result 5: tensor<2xbf16> = [1, -3.14062]
+  %operand_5 = stablehlo.constant dense<[1.0, -3.140625]> : tensor<2xbf16>
+  %output_5 = stablehlo.reduce_precision %operand_5, format = e8m7 : tensor<2xbf16>
+
+  return %output, %output_1, %output_2, %output_3, %bits_4, %output_5
+      : tensor<6xf64>, tensor<4xf32>, tensor<4xf32>, tensor<5xbf16>, tensor<3xui16>, tensor<2xbf16>
 }
