@@ -31,7 +31,8 @@ from .lowering import find_function, private_copy
 from .signature import TensorSpec, read_signature
 
 _PREPARE = (
-    "builtin.module(func.func(chlo-legalize-to-stablehlo,stablehlo-legalize-deprecated-ops),"
+    "builtin.module(func.func(chlo-legalize-to-stablehlo,"
+    "stablehlo-legalize-deprecated-ops{fail-on-unused=false}),"
     "inline,symbol-dce)"
 )
 _MODULE, _INPUTS, _RESULTS = "module.mlirbc", "in.npz", "out.npz"
