@@ -2,9 +2,13 @@
 
 LLVM's optimizations take more than linear time on one long function; small
 ones compile fast, and equal ones only once.  A kernel's parameters are the
-buffers and scalars that its loop nest uses; constants move inside.  Kernels
-assume that their buffers do not overlap, so a nest that uses two views of one
-buffer stays where it is.
+whole buffers and the scalars that its loop nest uses; constants and views of
+buffers are made anew inside.  Kernels assume that their parameters do not
+overlap, so a nest stays where it is if one of its buffers came out of a loop
+or branch.
+
+A long function that is left with nothing but calls and scalars is not
+optimized at all: LLVM takes minutes to find that there is nothing to do.
 """
 
 from __future__ import annotations
@@ -22,7 +26,11 @@ _VIEWS = frozenset(
     }
 )
 # Rebuilt inside each kernel instead of being passed to it.
-_CLONED = frozenset({"arith.constant", "memref.get_global", "complex.constant"})
+_REBUILT = _VIEWS | {"arith.constant", "memref.get_global", "complex.constant"}
+# Buffers that never overlap another one that is used at the same time.
+_BUFFERS = frozenset({"memref.alloc", "memref.view"})
+# What LLVM optimizes in a moment is worth optimizing.
+_LONG = 256
 
 
 @hlo_pass("hlo-outline-kernels", "Move each loop nest on buffers into a function, equal ones once")
@@ -34,6 +42,9 @@ def outline_kernels(module: ir.Operation) -> None:
     for function in functions:
         for nest in _nests(function):
             _outline(module, nest, kernels)
+        if _size(function) > _LONG and not _has_nest(function):
+            for name in ("llvm.no_inline", "llvm.optimize_none"):
+                function.attributes[name] = ir.UnitAttr.get()
 
 
 def _nests(function: ir.Operation) -> list[ir.Operation]:
@@ -50,12 +61,24 @@ def _nests(function: ir.Operation) -> list[ir.Operation]:
     return [op for op in found if not op.results]
 
 
+def _has_nest(function: ir.Operation) -> bool:
+    """Tell whether a counted loop or a linalg operation was left in a function."""
+    found = False
+
+    def visit(op) -> ir.WalkResult:
+        nonlocal found
+        found |= op.name == "scf.for" or op.name.startswith("linalg.")
+        return ir.WalkResult.INTERRUPT if found else ir.WalkResult.ADVANCE
+
+    function.walk(visit)
+    return found
+
+
 def _outline(module: ir.Operation, nest: ir.Operation, kernels: dict[str, str]) -> None:
-    captured = _captured(nest)
-    parameters = [v for v in captured if _definition(v) not in _CLONED]
-    if not _can_pass(parameters):
+    parameters, rebuilt = _requirements(_captured(nest))
+    if not all(_can_pass(v) for v in parameters):
         return
-    function = _kernel(nest, captured, parameters)
+    function = _kernel(nest, parameters, rebuilt)
     text = function.get_asm(use_local_scope=True)
     name = kernels.get(text)
     if name is None:
@@ -94,30 +117,56 @@ def _captured(nest: ir.Operation) -> list[ir.Value]:
     return list(used)
 
 
+def _requirements(captured: list[ir.Value]) -> tuple[list[ir.Value], list[ir.Value]]:
+    """Return what a kernel gets as parameters, and what it makes anew, in order."""
+    parameters: dict[ir.Value, None] = {}
+    rebuilt: dict[ir.Value, None] = {}
+
+    def need(value: ir.Value) -> None:
+        if value in rebuilt:
+            return
+        if _definition(value) in _REBUILT:
+            for operand in value.owner.operands:
+                need(operand)
+            rebuilt[value] = None
+        else:
+            parameters[value] = None
+
+    for value in captured:
+        need(value)
+    return list(parameters), list(rebuilt)
+
+
 def _definition(value: ir.Value) -> str:
     """Return the name of the operation that defines a value, empty for arguments."""
     return "" if isinstance(value.owner, ir.Block) else value.owner.name
 
 
-def _can_pass(parameters: list[ir.Value]) -> bool:
-    """Tell whether buffers are whole (row-major at offset 0) and distinct."""
-    roots = set()
-    for value in parameters:
-        if not isinstance(value.type, ir.MemRefType):
-            continue
-        type = ir.MemRefType(value.type)
-        if not type.has_static_shape or type.affine_map != ir.AffineMap.get_identity(type.rank):
-            return False
-        root = value
-        while _definition(root) in _VIEWS:
-            root = root.owner.operands[0]
-        if root in roots:
-            return False
-        roots.add(root)
-    return True
+def _can_pass(value: ir.Value) -> bool:
+    """Tell whether a value can be a parameter: a scalar, or a whole buffer of its own."""
+    if not isinstance(value.type, ir.MemRefType):
+        return True
+    type = ir.MemRefType(value.type)
+    if not type.has_static_shape or type.affine_map != ir.AffineMap.get_identity(type.rank):
+        return False
+    if isinstance(value.owner, ir.Block):
+        return value.owner.owner.operation.name == "func.func"
+    return value.owner.name in _BUFFERS
 
 
-def _kernel(nest: ir.Operation, captured, parameters) -> ir.Operation:
+def _size(function: ir.Operation) -> int:
+    count = 0
+
+    def visit(_) -> ir.WalkResult:
+        nonlocal count
+        count += 1
+        return ir.WalkResult.ADVANCE
+
+    function.walk(visit)
+    return count
+
+
+def _kernel(nest: ir.Operation, parameters, rebuilt) -> ir.Operation:
     """Return a detached function that holds a copy of ``nest``."""
     loc = ir.Location.unknown()
     types = [v.type for v in parameters]
@@ -127,7 +176,7 @@ def _kernel(nest: ir.Operation, captured, parameters) -> ir.Operation:
             "sym_name": ir.StringAttr.get("kernel"),
             "function_type": ir.TypeAttr.get(ir.FunctionType.get(types, [])),
             "sym_visibility": ir.StringAttr.get("private"),
-            "passthrough": ir.ArrayAttr.get([ir.StringAttr.get("noinline")]),
+            "llvm.no_inline": ir.UnitAttr.get(),
         },
         regions=1,
         loc=loc,
@@ -136,17 +185,17 @@ def _kernel(nest: ir.Operation, captured, parameters) -> ir.Operation:
     entry = function.regions[0].blocks.append(*types, arg_locs=[loc] * len(types))
     ip = ir.InsertionPoint(entry)
     inner = dict(zip(parameters, entry.arguments, strict=True))
-    for value in captured:
-        if value not in inner:
-            inner[value] = value.owner.operation.clone(ip=ip).results[0]
-    copy = nest.clone(ip=ip)
 
-    def visit(op) -> ir.WalkResult:
+    def redirect(op) -> ir.WalkResult:
         for position, operand in enumerate(op.operands):
             if operand in inner:
                 op.operands[position] = inner[operand]
         return ir.WalkResult.ADVANCE
 
-    copy.walk(visit)
+    for value in rebuilt:
+        copy = value.owner.operation.clone(ip=ip)
+        redirect(copy)
+        inner[value] = copy.results[0]
+    nest.clone(ip=ip).walk(redirect)
     ir.Operation.create("func.return", loc=loc, ip=ip)
     return function

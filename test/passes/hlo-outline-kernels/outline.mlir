@@ -9,7 +9,7 @@
 // CHECK-NEXT:  call @kernel_0(%[[B]]) : (memref<4xf32>) -> ()
 // CHECK-NEXT:  call @kernel_1(%[[C]]) : (memref<8xf32>) -> ()
 // CHECK-NEXT:  return
-// CHECK:       func.func private @kernel_0(%[[M:.*]]: memref<4xf32>) attributes {passthrough = ["noinline"]}
+// CHECK:       func.func private @kernel_0(%[[M:.*]]: memref<4xf32>) attributes {llvm.no_inline}
 // CHECK-NEXT:    %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT:    linalg.fill ins(%[[ONE]] : f32) outs(%[[M]] : memref<4xf32>)
 // CHECK-NEXT:    return
@@ -48,13 +48,17 @@ func.func @nested(%p: i1, %s: f32, %a: memref<4xf32>) {
 
 // -----
 
-// A kernel may assume that its buffers do not overlap: one that uses two views of a buffer, or a
-// part of one that is not row-major, stays in its place.
+// The whole buffer is passed, once, and the views of it are made anew inside.
 // CHECK-LABEL: func.func @views
-// CHECK:       linalg.copy
-// CHECK:       linalg.fill
-// CHECK-NOT:   call
-// CHECK-NOT:   kernel
+// CHECK-SAME:    (%[[A:.*]]: memref<2x4xf32>, %[[X:.*]]: f32)
+// CHECK:       call @kernel_0(%[[A]]) : (memref<2x4xf32>) -> ()
+// CHECK:       call @kernel_1(%[[X]], %[[A]]) : (f32, memref<2x4xf32>) -> ()
+// CHECK:       func.func private @kernel_0(%[[M:.*]]: memref<2x4xf32>)
+// CHECK-DAG:     %[[FLAT:.*]] = memref.collapse_shape %[[M]]
+// CHECK-DAG:     %[[OTHER:.*]] = memref.reinterpret_cast %[[M]]
+// CHECK:         linalg.copy ins(%[[FLAT]] : memref<8xf32>) outs(%[[OTHER]] : memref<8xf32>)
+// CHECK:       func.func private @kernel_1
+// CHECK:         memref.subview
 func.func @views(%a: memref<2x4xf32>, %x: f32) {
   %flat = memref.collapse_shape %a [[0, 1]] : memref<2x4xf32> into memref<8xf32>
   %other = memref.reinterpret_cast %a to offset: [0], sizes: [8], strides: [1] : memref<2x4xf32> to memref<8xf32>
@@ -66,10 +70,24 @@ func.func @views(%a: memref<2x4xf32>, %x: f32) {
 
 // -----
 
-// One view of a buffer is passed like a buffer; a loop that yields a value stays.
+// Kernels assume that their buffers do not overlap; one that came out of a branch may be any.
+// CHECK-LABEL: func.func @branch
+// CHECK:       linalg.copy
+// CHECK-NOT:   call
+func.func @branch(%p: i1, %a: memref<8xf32>, %b: memref<8xf32>) {
+  %m = scf.if %p -> memref<8xf32> {
+    scf.yield %a : memref<8xf32>
+  } else {
+    scf.yield %b : memref<8xf32>
+  }
+  linalg.copy ins(%m : memref<8xf32>) outs(%a : memref<8xf32>)
+  return
+}
+
+// -----
+
+// A loop that yields a value stays.
 // CHECK-LABEL: func.func @whole
-// CHECK:       %[[FLAT:.*]] = memref.collapse_shape
-// CHECK-NEXT:  call @kernel_0(%{{.*}}, %[[FLAT]])
 // CHECK:       scf.for
 func.func @whole(%a: memref<2x4xf32>, %x: f32) -> f32 {
   %c0 = arith.constant 0 : index
