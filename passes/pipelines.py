@@ -26,27 +26,31 @@ class Stage:
 # bufferization cannot follow.
 _CANONICALIZE = "canonicalize{filter-dialects=arith,bufferization,complex,linalg,math,tensor}"
 
-PIPELINES: dict[str, tuple[Stage, ...]] = {
-    "cpu": (
-        Stage(
-            "decompose",
-            "dynamic, CHLO, deprecated, quantized and hard complex operations to simpler ones",
-            "hlo-refine-shapes,func.func(hlo-legalize-quantized,chlo-legalize-to-stablehlo,"
-            "stablehlo-legalize-deprecated-ops{fail-on-unused=false},"
-            "stablehlo-complex-math-expander)",
-        ),
-        Stage("simplify", "fold, and remove what is unused", "canonicalize,cse"),
-        Stage(
-            "legalize",
-            "to linalg, tensor and scf on storage types",
-            f"hlo-legalize-to-linalg,convert-complex-to-standard,{_CANONICALIZE},cse",
-        ),
-        Stage("schedule", "order the loops of linalg operations", "hlo-schedule-loops"),
-        Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
-        Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),
-        Stage("outline", "each loop nest a function, equal ones once", "hlo-outline-kernels"),
-        Stage("lower", "to the LLVM dialect", "hlo-lower-to-llvm"),
+_CPU = (
+    Stage(
+        "decompose",
+        "dynamic, CHLO, deprecated, quantized and hard complex operations to simpler ones",
+        "hlo-refine-shapes,func.func(hlo-legalize-quantized,chlo-legalize-to-stablehlo,"
+        "stablehlo-legalize-deprecated-ops{fail-on-unused=false},"
+        "stablehlo-complex-math-expander)",
     ),
+    Stage("simplify", "fold, and remove what is unused", "canonicalize,cse"),
+    Stage(
+        "legalize",
+        "to linalg, tensor and scf on storage types",
+        f"hlo-legalize-to-linalg,convert-complex-to-standard,{_CANONICALIZE},cse",
+    ),
+    Stage("schedule", "order the loops of linalg operations", "hlo-schedule-loops"),
+    Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
+    Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),
+    Stage("outline", "each loop nest a function, equal ones once", "hlo-outline-kernels"),
+    Stage("lower", "to the LLVM dialect", "hlo-lower-to-llvm"),
+)
+_FAST_MATH = Stage("fast-math", "allow float arithmetic to be regrouped", "hlo-allow-fast-math")
+
+PIPELINES: dict[str, tuple[Stage, ...]] = {
+    "cpu": _CPU,
+    "cpu-fast-math": (*_CPU[:-1], _FAST_MATH, _CPU[-1]),
 }
 
 

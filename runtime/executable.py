@@ -25,6 +25,7 @@ def compile(
     function: str = "main",
     target: str = "cpu",
     num_threads: int | None = None,
+    fast_math: bool = False,
 ) -> Executable | DynamicExecutable:
     """Compile one function of a StableHLO program for this machine.
 
@@ -32,6 +33,8 @@ def compile(
     `ir.Module`, which is not changed.  ``num_threads`` bounds the threads that
     one call may use (None: as many as there are cores).  A function with
     dynamic shapes is compiled when it is called, for the shapes of the call.
+    ``fast_math`` gives up the order of float sums and products, and the
+    rounding of ``a * b + c`` and ``x / y``, for speed (`passes.fast_math`).
 
     Raises `DiagnosedError` with source locations if the program is not valid
     or uses what is not supported, and ValueError for an unknown target or a
@@ -41,7 +44,7 @@ def compile(
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
 
     def compile_static(module: ir.Module) -> Executable:
-        lowered = lower_module(module, function, target)
+        lowered = lower_module(module, function, target, fast_math=fast_math)
         return Executable(lowered, num_threads=num_threads)
 
     with private_copy(program) as module:

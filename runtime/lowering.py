@@ -50,6 +50,7 @@ def lower_program(
     function: str = "main",
     target: str = "cpu",
     symbol: str | None = None,
+    fast_math: bool = False,
     instrumentations: Sequence[Instrumentation] = (),
 ) -> LoweredProgram:
     """Lower one function of a program; see `hlo_opt.compile` for the parameters.
@@ -62,7 +63,7 @@ def lower_program(
     if target not in TARGETS:
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
     with private_copy(program) as module:
-        return lower_module(module, function, target, symbol, instrumentations)
+        return lower_module(module, function, target, symbol, fast_math, instrumentations)
 
 
 def lower_module(
@@ -70,14 +71,16 @@ def lower_module(
     function: str,
     target: str = "cpu",
     symbol: str | None = None,
+    fast_math: bool = False,
     instrumentations: Sequence[Instrumentation] = (),
 ) -> LoweredProgram:
     """Lower one function of ``module``, in place; see `lower_program`."""
     with _no_garbage_collection():
-        return _lower(module, function, target, symbol, instrumentations)
+        pipeline = f"{target}-fast-math" if fast_math else target
+        return _lower(module, function, pipeline, symbol, instrumentations)
 
 
-def _lower(module, function, target, symbol, instrumentations) -> LoweredProgram:
+def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgram:
     entry = _isolate(module, function)
     arguments, results = read_signature(entry)
     for spec in (*arguments, *results):
@@ -90,7 +93,7 @@ def _lower(module, function, target, symbol, instrumentations) -> LoweredProgram
     # No name of a function that compiled code calls, or that a pass makes, starts so.
     name = "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
     entry.attributes[SYMBOL] = ir.StringAttr.get(name)
-    run_pipeline(named_pipeline(target), module.operation, instrumentations)
+    run_pipeline(named_pipeline(pipeline), module.operation, instrumentations)
     lowered = {
         ir.StringAttr(op.attributes["sym_name"]).value: op.operation
         for op in module.body.operations

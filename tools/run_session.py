@@ -106,7 +106,10 @@ class Session:
     def _compile(self, inputs: list[np.ndarray]) -> Executable:
         with stoppable(), progress(f"compiling {self.program.filename}"):
             compiled = compile(
-                self.module, function=self.function, num_threads=self.options.num_threads
+                self.module,
+                function=self.function,
+                num_threads=self.options.num_threads,
+                fast_math=self.options.fast_math,
             )
             if isinstance(compiled, DynamicExecutable):
                 return compiled.specialize(*inputs)

@@ -98,3 +98,22 @@ def test_a_function_may_have_the_name_of_a_c_function():
             function=name,
         )
         np.testing.assert_allclose(exe(np.ones(2, np.float32)), np.e, rtol=1e-6)
+
+
+SUM = """
+func.func @main(%x: tensor<8x4096xf32>) -> tensor<8xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [1]
+    : (tensor<8x4096xf32>, tensor<f32>) -> tensor<8xf32>
+  return %r : tensor<8xf32>
+}"""
+
+
+def test_fast_math_may_regroup_sums_and_nothing_else_does():
+    x = np.random.default_rng(0).standard_normal((8, 4096)).astype(np.float32)
+    in_order = np.zeros(8, np.float32)
+    for column in x.T:
+        in_order += column
+    np.testing.assert_array_equal(hlo_opt.compile(SUM)(x), in_order)
+    regrouped = hlo_opt.compile(SUM, fast_math=True)(x)
+    np.testing.assert_allclose(regrouped, x.sum(1, dtype=np.float64), atol=1e-3)
