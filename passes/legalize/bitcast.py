@@ -55,14 +55,7 @@ def _join(b: Legalizer, value: ir.Value, source: TensorInfo, target: TensorInfo)
     joined = b.generic([value], [zero], maps, "p" * (rank - 1) + "r", body)[0]
     if target.rank == 0:
         return from_bits(b, b.extract(joined), target.element)
-    identity = b.identity_map(target.rank)
-    return b.generic(
-        [joined],
-        [b.empty(target.type)],
-        [identity, identity],
-        "p" * target.rank,
-        lambda bits, _: [from_bits(b, bits, target.element)],
-    )[0]
+    return b.map([joined], target.type, lambda bits: from_bits(b, bits, target.element))
 
 
 def _shift(b: Legalizer, wide: ir.Type, dimension: int, part: ElementType) -> ir.Value:

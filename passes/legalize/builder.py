@@ -292,6 +292,19 @@ class Builder:
         self.ip = saved
         return list(op.results)
 
+    def map(
+        self, inputs: Sequence[ir.Value], type: ir.Type, body: Callable[..., ir.Value]
+    ) -> ir.Value:
+        """Emit a generic that computes each element of a tensor of ``type`` on its own.
+
+        ``body`` gets the elements of ``inputs``, tensors of the same shape, at
+        the same place.
+        """
+        rank = ir.RankedTensorType(type).rank
+        maps = [self.identity_map(rank)] * (len(inputs) + 1)
+        target = self.empty(type)
+        return self.generic(inputs, [target], maps, "p" * rank, lambda *x: [body(*x[:-1])])[0]
+
     def element_of(self, type: ir.Type) -> ir.Type:
         """Return the element type of a tensor type."""
         found = self._elements.get(type)

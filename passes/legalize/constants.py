@@ -85,11 +85,10 @@ def _iota(b: Legalizer, op: HloOp) -> ir.Value:
     info = op.result
     dimension = op.int("iota_dimension")
 
-    def body(_):
-        return [b.store(_from_index(b, b.loop_index(dimension), info), info.element)]
+    def body() -> ir.Value:
+        return b.store(_from_index(b, b.loop_index(dimension), info), info.element)
 
-    identity = b.identity_map(info.rank)
-    return b.generic([], [b.empty(info.type)], [identity], "p" * info.rank, body)[0]
+    return b.map([], info.type, body)
 
 
 def _from_index(b: Legalizer, index: ir.Value, info: TensorInfo) -> ir.Value:

@@ -67,15 +67,11 @@ def contract(
     (summed,) = b.generic(inputs, [start], maps, iterators, body)
     if total == target:
         return summed
-    rounded = b.make_info(shape, target)
-    identity = b.identity_map(rounded.rank)
-    return b.generic(
-        [summed],
-        [b.empty(rounded.type)],
-        [identity, identity],
-        "p" * rounded.rank,
-        lambda x, _: [b.store(convert_scalar(b, b.load(x, total), total, target), target)],
-    )[0]
+
+    def rounded(x: ir.Value) -> ir.Value:
+        return b.store(convert_scalar(b, b.load(x, total), total, target), target)
+
+    return b.map([summed], b.make_info(shape, target).type, rounded)
 
 
 def _multiply_add(b: Legalizer, element: ElementType, total, lhs, rhs) -> ir.Value:

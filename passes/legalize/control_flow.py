@@ -87,15 +87,9 @@ def _optimization_barrier(b: Legalizer, op: HloOp, *operands):
 def _map(b: Legalizer, op: HloOp, *operands):
     info = op.result
     if info.rank == 0:
-        return b.region(op.regions[0], operands)
-    identity = b.identity_map(info.rank)
-    maps = [identity] * (len(operands) + 1)
+        return b.region(op.regions[0], operands)[0]
     inputs = [b.tensor(v) for v in operands]
-
-    def body(*scalars):
-        return b.region(op.regions[0], scalars[:-1])
-
-    return b.generic(inputs, [b.empty(info.type)], maps, "p" * info.rank, body)
+    return b.map(inputs, info.type, lambda *scalars: b.region(op.regions[0], scalars)[0])
 
 
 @lowers("stablehlo.custom_call")

@@ -60,12 +60,8 @@ def apply_elementwise(
 
     def body(*arguments):
         inputs = iter(arguments)
-        return [
-            compute(
-                [next(inputs) if isinstance(v.type, ir.RankedTensorType) else v for v in scalars]
-            )
-        ]
+        return compute(
+            [next(inputs) if isinstance(v.type, ir.RankedTensorType) else v for v in scalars]
+        )
 
-    identity = b.identity_map(result.rank)
-    maps = [identity] * (len(tensors) + 1)
-    return b.generic(tensors, [b.empty(result.type)], maps, "p" * result.rank, body)[0]
+    return b.map(tensors, result.type, body)

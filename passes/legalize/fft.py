@@ -41,7 +41,7 @@ def _fft(b: Legalizer, op: HloOp, operand):
         for axis in axes[:-1]:
             value = transform.along(value, axis)
         value = _mirror(b, value, lengths[-1])
-        return _real_part(b, transform.along(value, axes[-1]), op.result)
+        return b.map([transform.along(value, axes[-1])], op.result.type, b.real)
     value = transform.along(value, axes[-1])
     if kind == "RFFT":  # the rest is the mirror image
         shape = list(ir.RankedTensorType(value.type).shape)
@@ -84,14 +84,12 @@ class _Transform:
         if radix > _LARGEST_DIRECT:
             return self._bluestein(value, length, inverse)
         b, rows, rest = self.b, ir.RankedTensorType(value.type).shape[0], length // radix
-        sign = 2j if inverse else -2j
+        sign = 1 if inverse else -1
         value = reshape(b, value, [rows, radix, rest])
         small = np.arange(radix)
-        fourier = np.exp(sign * np.pi * (np.outer(small, small) % radix) / radix)
-        value = self._contract(value, fourier)
+        value = self._contract(value, _roots(sign * np.outer(small, small), radix))
         if rest > 1:
-            exponents = np.outer(small, np.arange(rest)) % length
-            value = self._multiply(value, np.exp(sign * np.pi * exponents / length))
+            value = self._multiply(value, _roots(sign * np.outer(small, np.arange(rest)), length))
             inner = self._rows(reshape(b, value, [rows * radix, rest]), rest, inverse)
             value = reshape(b, inner, [rows, radix, rest])
         return reshape(b, transpose(b, value, [0, 2, 1]), [rows, length])
@@ -100,9 +98,8 @@ class _Transform:
         """Transform of any length as a circular convolution of a power of two's length."""
         b = self.b
         size = 1 << (2 * length - 2).bit_length()
-        # The exponents j^2 / 2 are reduced modulo the length while they are integers.
-        angles = np.pi * (np.arange(length, dtype=np.int64) ** 2 % (2 * length)) / length
-        chirp = np.exp((1j if inverse else -1j) * angles)
+        squares = np.arange(length, dtype=np.int64) ** 2
+        chirp = _roots(squares if inverse else -squares, 2 * length)
         kernel = np.zeros(size, np.complex128)
         kernel[:length] = chirp.conj()
         kernel[size - length + 1 :] = chirp.conj()[1:][::-1]
@@ -166,11 +163,21 @@ class _Transform:
         b = self.b
         scalar = b.constant(b.type(f"f{self.element.width}"), float(factor))
 
-        def body(x, _):
-            parts = (b.arith("mulf", part, scalar) for part in (b.real(x), b.imag(x)))
-            return [b.complex(*parts)]
+        def body(x):
+            return b.complex(*(b.arith("mulf", p, scalar) for p in (b.real(x), b.imag(x))))
 
-        return _map(b, value, value.type, body)
+        return b.map([value], value.type, body)
+
+
+def _roots(exponents: np.ndarray, order: int) -> np.ndarray:
+    """Return powers of the first root of unity of an order; those on the axes are exact.
+
+    Exponents are reduced modulo the order while they are integers.
+    """
+    roots = np.exp(2j * np.pi * (exponents % order) / order)
+    return np.where(abs(roots.real) < 1e-15, 0, roots.real) + 1j * np.where(
+        abs(roots.imag) < 1e-15, 0, roots.imag
+    )
 
 
 def _radix(length: int) -> int:
@@ -183,20 +190,10 @@ def _radix(length: int) -> int:
     )
 
 
-def _map(b: Legalizer, value: ir.Value, type: ir.Type, body) -> ir.Value:
-    rank = ir.RankedTensorType(value.type).rank
-    identity = b.identity_map(rank)
-    return b.generic([value], [b.empty(type)], [identity, identity], "p" * rank, body)[0]
-
-
 def _to_complex(b: Legalizer, op: HloOp, value: ir.Value, element: ElementType) -> ir.Value:
     info = b.make_info(op.operand(0).shape, ELEMENT_TYPES[element.name])
     zero = b.constant(b.type(f"f{element.width}"), 0.0)
-    return _map(b, value, info.type, lambda x, _: [b.complex(x, zero)])
-
-
-def _real_part(b: Legalizer, value: ir.Value, info) -> ir.Value:
-    return _map(b, value, info.type, lambda x, _: [b.real(x)])
+    return b.map([value], info.type, lambda x: b.complex(x, zero))
 
 
 def _mirror(b: Legalizer, half: ir.Value, length: int) -> ir.Value:
@@ -216,5 +213,5 @@ def _mirror(b: Legalizer, half: ir.Value, length: int) -> ir.Value:
         return whole
     tail = extract_slice(b, half, [0] * (rank - 1) + [1], [*shape[:-1], mirrored])
     tail = reverse(b, tail, [rank - 1])
-    tail = _map(b, tail, tail.type, lambda x, _: [b.complex(b.real(x), b.arith("negf", b.imag(x)))])
+    tail = b.map([tail], tail.type, lambda x: b.complex(b.real(x), b.arith("negf", b.imag(x))))
     return insert_slice(b, tail, whole, [0] * (rank - 1) + [shape[-1]])

@@ -90,12 +90,7 @@ def _gather(b: Legalizer, op: HloOp, operand, indices):
 
     if info.rank == 0:
         return element([])
-    identity = b.identity_map(info.rank)
-
-    def body(_):
-        return [element([b.loop_index(d) for d in range(info.rank)])]
-
-    return b.generic([], [b.empty(info.type)], [identity], "p" * info.rank, body)[0]
+    return b.map([], info.type, lambda: element([b.loop_index(d) for d in range(info.rank)]))
 
 
 @lowers("stablehlo.torch_index_select")
@@ -105,15 +100,14 @@ def _torch_index_select(b: Legalizer, op: HloOp, operand, index):
     dim, batch_dims = op.int("dim"), op.int("batch_dims")
     operand, index = b.tensor(operand), b.tensor(index)
 
-    def element(*_):
+    def element() -> ir.Value:
         at = [b.loop_index(d) for d in range(info.rank)]
         stop = dim + where.rank - batch_dims
         chosen = b.extract(index, [*at[:batch_dims], *at[dim:stop]])
         place = clamp_index(b, to_index(b, chosen, where.element), source.shape[dim] - 1)
-        return [b.extract(operand, [*at[:dim], place, *at[stop:]])]
+        return b.extract(operand, [*at[:dim], place, *at[stop:]])
 
-    identity = b.identity_map(info.rank)
-    return b.generic([], [b.empty(info.type)], [identity], "p" * info.rank, element)[0]
+    return b.map([], info.type, element)
 
 
 class _IndexReader:

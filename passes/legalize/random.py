@@ -177,20 +177,16 @@ def _interleave(b: Legalizer, lanes, shape, paired, axis: int) -> ir.Value:
 
 
 def _pairs(b: Legalizer, words: list[ir.Value], count: int) -> ir.Value:
-    target = b.empty(b.tensor_type([count], b.type("i64")))
-    maps = [b.identity_map(1)] * 3
-    return b.generic(words, [target], maps, "p", lambda low, high, _: [_join(b, low, high)])[0]
+    type = b.tensor_type([count], b.type("i64"))
+    return b.map(words, type, lambda low, high: _join(b, low, high))
 
 
 def _elements(b: Legalizer, words: list[ir.Value], result: TensorInfo, shape) -> ir.Value:
     """Turn one tensor of words, or two of halves, into elements: their lowest bits."""
-    info = b.make_info(shape, result.element)
     bits = b.type(f"i{result.element.width}")
 
     def body(*scalars):
-        word = _join(b, *scalars[:-1]) if len(words) == 2 else scalars[0]
-        return [from_bits(b, b.cast("trunci", word, bits), result.element)]
+        word = _join(b, *scalars) if len(words) == 2 else scalars[0]
+        return from_bits(b, b.cast("trunci", word, bits), result.element)
 
-    identity = b.identity_map(len(shape))
-    maps = [identity] * (len(words) + 1)
-    return b.generic(words, [b.empty(info.type)], maps, "p" * len(shape), body)[0]
+    return b.map(words, b.make_info(shape, result.element).type, body)
