@@ -3,12 +3,14 @@
 The three forms are told apart by content.  Bytecode and portable artifacts
 start with ``ML\\xefR`` and a producer string; anything else is text.  The
 native bytecode reader can loop forever on a damaged file, and the text parser
-overflows the stack on deep nesting, so input of either kind is first read in
-a forked child under a time limit.
+overflows the stack on deep nesting, and the bindings abort the process where
+an operation's name is not UTF-8; so input that may do so is first read and
+walked in a forked child under a time limit.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import re
 import select
@@ -42,6 +44,9 @@ _BRACKET_STEPS = np.zeros(256, np.int8)
 _BRACKET_STEPS[list(b"([{<")] = 1
 _BRACKET_STEPS[list(b")]}>")] = -1
 _DEEP = 500
+
+# An escape in a string that stands for a byte beyond ASCII.
+_ESCAPED_BYTE = re.compile(r"\\[89A-Fa-f][0-9A-Fa-f]")
 
 # `sdy.mesh @name = <...>` has no registered parser; the generic form has one.
 _SDY_MESH = re.compile(r"\bsdy\.mesh\s+@([\w.$-]+)\s*=\s*(<[^\n]*>)")
@@ -167,6 +172,8 @@ def _parse_text(text: str, read: Callable, context: ir.Context) -> ir.Module | i
         raise plain_error(f"not MLIR text: NUL character in line {line}")
     if _may_nest_deeply(text):
         _try_in_child(lambda: _read_text(text, read, context), "the program nests too deeply")
+    elif _ESCAPED_BYTE.search(text):
+        _try_in_child(lambda: _read_text(text, read, context), "a name may not be UTF-8")
     return _read_text(text, read, context)
 
 
@@ -215,7 +222,7 @@ def is_portable_artifact(data: bytes) -> bool:
 
 
 def _try_in_child(read: Callable, complaint: str, seconds: float = 60) -> None:
-    """Run ``read`` in a forked child; raise if it hangs, crashes or runs out of memory.
+    """Read and walk a program in a forked child; raise if that hangs, crashes or lacks memory.
 
     ``complaint`` begins the message.  An ordinary failure of ``read`` is left
     to the caller, who runs it again.
@@ -233,7 +240,8 @@ def _try_in_child(read: Callable, complaint: str, seconds: float = 60) -> None:
             null = os.open(os.devnull, os.O_WRONLY)
             os.dup2(null, 1)
             os.dup2(null, 2)
-            read()
+            faulthandler.disable()  # a crash becomes a message of the parent's
+            read().operation.walk(_read_name)
         except BaseException:
             pass
         finally:
@@ -254,6 +262,11 @@ def _try_in_child(read: Callable, complaint: str, seconds: float = 60) -> None:
             f"{complaint}: reading it ended in signal {os.WTERMSIG(status)} "
             f"({signal.strsignal(os.WTERMSIG(status))})"
         )
+
+
+def _read_name(op: ir.Operation) -> ir.WalkResult:
+    op.name  # noqa: B018 - the bindings abort the process if it is not UTF-8
+    return ir.WalkResult.ADVANCE
 
 
 def _reject_unregistered(root: ir.Operation, context: ir.Context) -> None:

@@ -108,6 +108,20 @@ def test_damaged_files_are_errors(make):
             parse(data[:length])
 
 
+def test_names_that_are_not_utf_8_are_errors():
+    """The bindings abort the process when they are asked for such a name."""
+    text = r'"test.\FFx"() : () -> ()'
+    assert message(text).startswith("error: a name may not be UTF-8: reading it ended in signal")
+    named = parse('"test.__x"() : () -> ()', allow_unregistered=True)
+    stream = io.BytesIO()
+    named.operation.write_bytecode(stream)
+    damaged = stream.getvalue().replace(b"__x", b"\xff_x")
+    assert message(damaged).startswith("error: damaged bytecode: reading it ended in signal")
+    # Other strings hold any byte.
+    other = 'stablehlo.custom_call @"\\FF"() : () -> ()'
+    assert other in str(parse(other))
+
+
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(DiagnosedError, match=r"cannot read '.*none': No such file or directory"):
         read_program(str(tmp_path / "none"))
