@@ -68,14 +68,6 @@ class DiagnosedError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(render(d) for d in self.diagnostics))
 
-    def without_operation(self) -> Diagnostic:
-        """Return this diagnostic without the note that shows the operation at fault.
-
-        The bindings attach it to every error at an operation.
-        """
-        notes = (n for n in self.notes if not n.message.startswith(_OPERATION_NOTE))
-        return replace(self, notes=tuple(notes))
-
     def in_file(self, filename: str) -> DiagnosedError:
         """Return the same error with the anonymous source file named."""
         return DiagnosedError([d.in_file(filename) for d in self.diagnostics])
