@@ -39,11 +39,6 @@ def lowers(*names: str) -> Callable[[Lowering], Lowering]:
     return register
 
 
-def supported_operations() -> list[str]:
-    """Return the names of the operations that have a lowering, sorted."""
-    return sorted(_LOWERINGS)
-
-
 def find_lowering(name: str) -> Lowering | None:
     """Return the lowering of an operation, or None if it has none."""
     return _LOWERINGS.get(name)
