@@ -31,7 +31,7 @@ def compile(
 
     ``program`` is MLIR text, bytecode, a portable artifact, a path or an
     `ir.Module`, which is not changed.  ``num_threads`` bounds the threads that
-    one call may use (None: as many as there are cores).  A function with
+    one call may use (None: no bound); so far, none uses more than one.  A function with
     dynamic shapes is compiled when it is called, for the shapes of the call.
     ``fast_math`` gives up the order of float sums and products, and the
     rounding of ``a * b + c`` and ``x / y``, for speed (`passes.fast_math`).

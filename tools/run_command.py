@@ -59,7 +59,12 @@ def _parse_output(text: str) -> str:
 
 _GENERAL = (
     Option("function", "the function to run", "NAME", "main"),
-    Option("num-threads", "how many threads may be used (default: all)", "N", parse=_parse_threads),
+    Option(
+        "num-threads",
+        "how many threads may be used (default: all); so far, one is",
+        "N",
+        parse=_parse_threads,
+    ),
     flag("fast-math", "faster and less exact: sums may be regrouped, a * b + c rounded once"),
     flag("debug", "show the Python traceback of an internal error"),
     flag("help", "show this text"),
