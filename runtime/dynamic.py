@@ -93,7 +93,8 @@ class DynamicExecutable:
                     raise error(
                         entry,
                         f"{spec.name} is '{spec.type}' although all argument shapes are known: "
-                        "sizes that depend on data are not supported",
+                        "sizes that depend on data are not supported, and the shapes of the "
+                        "arguments must fit together",
                     )
             return self._compile_static(module)
 

@@ -83,6 +83,6 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }"""
     run = hlo_opt.compile(program)
-    with pytest.raises(DiagnosedError):
+    with pytest.raises(DiagnosedError, match="the shapes of the arguments must fit together"):
         run(np.ones(3, np.float32), np.ones(2, np.float32))
     np.testing.assert_array_equal(run(np.ones(2, np.float32), np.ones(2, np.float32)), [2, 2])
