@@ -84,7 +84,7 @@
 // RUN: not hlo-opt %s --pipeline=cpu --stop-after=legalise 2>&1 | FileCheck --check-prefix=STAGE %s
 // STAGE: error: pipeline 'cpu' has no stage 'legalise' (it has {{.*}}); did you mean 'legalize'?
 // RUN: not hlo-opt %s --pipeline=cpuu 2>&1 | FileCheck --check-prefix=NAME %s
-// NAME: error: unknown pipeline 'cpuu' (known: cpu); did you mean 'cpu'?
+// NAME: error: unknown pipeline 'cpuu' (known: cpu, cpu-fast-math); did you mean 'cpu'?
 
 // A pipeline on what the program is.
 // RUN: hlo-opt %s --no-implicit-module --pass-pipeline='func.func(cse)' | FileCheck --check-prefix=FUNC %s
