@@ -22,10 +22,6 @@ class Stage:
     passes: str = ""
 
 
-# Canonicalization of scf.while drops carried values from one region only, which
-# bufferization cannot follow.
-_CANONICALIZE = "canonicalize{filter-dialects=arith,bufferization,complex,linalg,math,tensor}"
-
 _CPU = (
     Stage(
         "decompose",
@@ -38,7 +34,7 @@ _CPU = (
     Stage(
         "legalize",
         "to linalg, tensor and scf on storage types",
-        f"hlo-legalize-to-linalg,convert-complex-to-standard,{_CANONICALIZE},cse",
+        "hlo-legalize-to-linalg,convert-complex-to-standard,canonicalize,cse",
     ),
     Stage("schedule", "order the loops of linalg operations", "hlo-schedule-loops"),
     Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),

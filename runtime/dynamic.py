@@ -113,7 +113,7 @@ def _fix_value(entry: ir.Operation, position: int, array: np.ndarray) -> None:
     block = entry.regions[0].blocks[0]
     argument = block.arguments[position]
     shaped = ir.RankedTensorType.get(array.shape, ir.RankedTensorType(argument.type).element_type)
-    value = ir.DenseElementsAttr.get(np.ascontiguousarray(array), type=shaped)
+    value = ir.DenseElementsAttr.get(array, type=shaped)
     constant = ir.Operation.create(
         "stablehlo.constant",
         [shaped],

@@ -59,3 +59,10 @@ func.func @main(%x: tensor<?x2xf32>) -> tensor<?x2xf32> {
   %0 = stablehlo.add %x, %x : tensor<?x2xf32>
   return %0 : tensor<?x2xf32>
 }
+
+// -----
+
+func.func @parallel() {
+  %0 = "interpreter.run_parallel"() {programs = [[@abs]]} : () -> tensor<i32>
+  func.return
+}
