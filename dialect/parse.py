@@ -10,11 +10,13 @@ walked in a forked child under a time limit.
 
 from __future__ import annotations
 
+import errno
 import faulthandler
 import os
 import re
 import select
 import signal
+import stat
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -76,11 +78,21 @@ def read_program(path: str) -> Program:
             with open(0, "rb", closefd=False) as stream:
                 data = stream.read()
         else:
-            data = Path(path).read_bytes()
+            data = read_file(path)
     except OSError as exc:
         source = "standard input" if path == "-" else f"'{path}'"
         raise plain_error(f"cannot read {source}: {exc.strerror}") from None
     return decode_program(data, "<stdin>" if path == "-" else path)
+
+
+def read_file(path: str | os.PathLike) -> bytes:
+    """Return the bytes of a file; raises OSError, also for a device that never ends."""
+    mode = os.stat(path).st_mode
+    if stat.S_ISCHR(mode) and not os.path.samefile(path, os.devnull):
+        with open(path, "rb", buffering=0) as stream:
+            if not stream.isatty():
+                raise OSError(errno.EINVAL, "a device, not a file")
+    return Path(path).read_bytes()
 
 
 def decode_program(data: bytes, filename: str) -> Program:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..dialect.diagnostics import error
+from ..dialect.diagnostics import DiagnosedError, error
 from ..dialect.mlir import ir
 from ..passes.refine_shapes import refine_arguments, shape_arguments
 from .arrays import as_input
@@ -34,8 +34,9 @@ class DynamicExecutable:
     for dynamic dimensions.  The first call with new shapes compiles.
     """
 
-    def __init__(self, module: ir.Module, function: str, compile_static: Callable):
+    def __init__(self, module: ir.Module, function: str, filename: str, compile_static: Callable):
         self.function = function
+        self._filename = filename  # for messages
         entry = _entry(module, function)
         self.arguments, self.results = read_signature(entry)
         self._module = module
@@ -67,7 +68,11 @@ class DynamicExecutable:
         with self._lock:
             found = self._kept.get(key)
             if found is None:
-                found = self._kept[key] = self._specialize(inputs)
+                try:
+                    found = self._specialize(inputs)
+                except DiagnosedError as exc:
+                    raise exc.in_file(self._filename) from None
+                self._kept[key] = found
                 if len(self._kept) > KEPT:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(key)

@@ -8,7 +8,7 @@ import os
 import numpy as np
 
 from ..dialect.mlir import ir
-from ..dialect.parse import Program
+from ..dialect.parse import Program, as_program
 from . import aot
 from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
 from .dynamic import DynamicExecutable
@@ -43,6 +43,11 @@ def compile(
     if target not in TARGETS:
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
 
+    filename = "-"  # a module's locations stay as they are
+    if not isinstance(program, ir.Module):
+        program = as_program(program)
+        filename = program.filename
+
     def compile_static(module: ir.Module) -> Executable:
         lowered = lower_module(module, function, target, fast_math=fast_math)
         return Executable(lowered, num_threads=num_threads)
@@ -50,7 +55,7 @@ def compile(
     with private_copy(program) as module:
         arguments, results = read_signature(find_function(module, function))
         if any(is_dynamic(spec) for spec in (*arguments, *results)):
-            return DynamicExecutable(module, function, compile_static)
+            return DynamicExecutable(module, function, filename, compile_static)
         return compile_static(module)
 
 

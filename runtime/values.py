@@ -10,11 +10,11 @@ import re
 import zipfile
 from collections.abc import Sequence
 from math import prod
-from pathlib import Path
 
 import numpy as np
 
 from ..dialect.diagnostics import plain_error
+from ..dialect.parse import read_file
 from .literals import parse_literal, parse_tensor_type
 from .signature import TensorSpec, is_dynamic
 
@@ -44,7 +44,7 @@ def _read(text: str, role: str) -> list[np.ndarray]:
 
 
 def _load(path: str, role: str) -> list[np.ndarray]:
-    data = Path(path).read_bytes()
+    data = read_file(path)
     if not data.startswith((b"\x93NUMPY", b"PK")):
         raise ValueError(f"'{path}' is neither a .npy nor a .npz file")
     try:
@@ -77,7 +77,7 @@ def _numbered(names: list[str], prefix: str) -> dict[int, str]:
 
 def _read_raw(type_text: str, path: str) -> np.ndarray:
     shape, element = parse_tensor_type(type_text)
-    data = Path(path).read_bytes()
+    data = read_file(path)
     size = prod(shape) * element.dtype.itemsize
     if len(data) != size:
         raise ValueError(f"{type_text} takes {size} bytes, but '{path}' has {len(data)}")

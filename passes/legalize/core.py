@@ -146,6 +146,8 @@ class Legalizer(Builder):
         if callee in self._calls:
             chain = " -> ".join(f"@{name}" for name in [*self._calls, callee])
             raise op.fail(f"the call is recursive ({chain})")
+        if len(self._calls) >= _DEEPEST_CALL:
+            raise op.fail(f"calls nest more than {_DEEPEST_CALL} deep")
         if callee not in self.functions:
             raise op.fail(f"there is no function @{callee}")
         function = self.functions[callee]
@@ -192,4 +194,6 @@ class Legalizer(Builder):
 
 
 _VALUE = (ir.Value, Splat)
+# Calls are expanded recursively, at four Python frames each.
+_DEEPEST_CALL = 100
 _TERMINATORS = frozenset({"stablehlo.return", "func.return"})

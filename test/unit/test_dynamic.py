@@ -76,6 +76,18 @@ func.func @main(%x: tensor<?xi32>) -> tensor<?xf32> {
         hlo_opt.compile(program)(np.ones(3, np.int32))
 
 
+def test_errors_of_a_call_name_the_file(tmp_path):
+    path = tmp_path / "program.mlir"
+    path.write_text(
+        "func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {\n"
+        "  %r = stablehlo.add %x, %y : tensor<?xf32>\n  return %r : tensor<?xf32>\n}"
+    )
+    run = hlo_opt.compile(path)
+    with pytest.raises(DiagnosedError) as caught:
+        run(np.ones(3, np.float32), np.ones(2, np.float32))
+    assert caught.value.diagnostics[0].location.file == str(path)
+
+
 def test_shapes_that_do_not_fit_together_are_an_error():
     program = """
 func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {

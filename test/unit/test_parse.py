@@ -151,3 +151,9 @@ def test_a_context_of_ones_own():
     context = make_context()
     assert parse(TEXT, context=context).context == context
     assert isinstance(parse(TEXT), ir.Module)
+
+
+def test_a_device_that_never_ends_is_not_read():
+    with pytest.raises(DiagnosedError, match="cannot read '/dev/zero': a device, not a file"):
+        read_program("/dev/zero")
+    assert read_program("/dev/null").content == ""

@@ -171,3 +171,27 @@ func.func private @f(%x: tensor<f32>) -> tensor<f32> {
 }"""
     with pytest.raises(DiagnosedError, match=r"the call is recursive \(@main -> @f -> @main\)"):
         hlo_opt.compile(program)
+
+
+def _chain(length: int) -> str:
+    functions = [
+        "func.func @main(%x: tensor<f32>) -> tensor<f32> {\n"
+        "%0 = func.call @f0(%x) : (tensor<f32>) -> tensor<f32>\nreturn %0 : tensor<f32> }"
+    ]
+    for i in range(length):
+        body = (
+            f"%0 = func.call @f{i + 1}(%x) : (tensor<f32>) -> tensor<f32>"
+            if i + 1 < length
+            else "%0 = stablehlo.add %x, %x : tensor<f32>"
+        )
+        functions.append(
+            f"func.func private @f{i}(%x: tensor<f32>) -> tensor<f32> {{\n{body}\n"
+            "return %0 : tensor<f32> }"
+        )
+    return "\n".join(functions)
+
+
+def test_chains_of_calls():
+    assert hlo_opt.compile(_chain(90))(np.float32(2)) == 4
+    with pytest.raises(DiagnosedError, match="calls nest more than 100 deep"):
+        hlo_opt.compile(_chain(400))
