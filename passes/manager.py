@@ -7,8 +7,10 @@ passes alike.  `run_pipeline` is the only place that runs passes.
 
 from __future__ import annotations
 
+import gc
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ..dialect.diagnostics import DiagnosedError, Diagnostic, error, from_mlir_error, listening
@@ -104,12 +106,24 @@ def run_pipeline(
     if op.name != pipeline.anchor and pipeline.anchor != "any":
         raise error(op, f"a pipeline on '{pipeline.anchor}' cannot run on '{op.name}'")
     try:
-        with op.context, ir.Location.unknown(), listening(on_diagnostic):
+        with _no_garbage_collection(), op.context, ir.Location.unknown(), listening(on_diagnostic):
             for event in _events(pipeline, op):
                 _run_step(event, instrumentations, on_diagnostic)
     finally:
         for instrumentation in instrumentations:
             instrumentation.finish()
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Suspend Python's cycle collector: it scans all of the IR's wrappers again and again."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _events(pipeline: Pipeline, root: ir.Operation) -> Iterator[Event]:

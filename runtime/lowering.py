@@ -7,7 +7,6 @@ target run on a copy.
 
 from __future__ import annotations
 
-import gc
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -75,9 +74,8 @@ def lower_module(
     instrumentations: Sequence[Instrumentation] = (),
 ) -> LoweredProgram:
     """Lower one function of ``module``, in place; see `lower_program`."""
-    with _no_garbage_collection():
-        pipeline = f"{target}-fast-math" if fast_math else target
-        return _lower(module, function, pipeline, symbol, instrumentations)
+    pipeline = f"{target}-fast-math" if fast_math else target
+    return _lower(module, function, pipeline, symbol, instrumentations)
 
 
 def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgram:
@@ -165,15 +163,3 @@ def copy_module(module: ir.Module) -> ir.Module:
     for name in module.operation.attributes:
         copy.operation.attributes[name] = module.operation.attributes[name]
     return copy
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Suspend Python's cycle collector: it scans all of the IR's wrappers again and again."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -130,8 +130,8 @@ class Legalizer(Builder):
         for parameter, argument in zip(block.arguments, arguments, strict=True):
             self._env[parameter] = argument
         terminator = None
-        for view in block.operations:
-            terminator = op = view.operation
+        for op in _operations(block):
+            terminator = op
             if op.name not in _TERMINATORS:
                 self._lower(op)
         return [self._env[v] for v in terminator.operands]
@@ -197,3 +197,21 @@ _VALUE = (ir.Value, Splat)
 # Calls are expanded recursively, at four Python frames each.
 _DEEPEST_CALL = 100
 _TERMINATORS = frozenset({"stablehlo.return", "func.return"})
+
+
+def _operations(block: ir.Block) -> list[ir.Operation]:
+    """Return the operations of a block, without making a view of each, as iteration does.
+
+    A walk from the operation around the block costs a tenth of that.
+    """
+    parent = block.owner.operation
+    found: list[ir.Operation] = []
+
+    def visit(op: ir.Operation) -> ir.WalkResult:
+        if op.block == block:
+            found.append(op)
+            return ir.WalkResult.SKIP
+        return ir.WalkResult.ADVANCE if op == parent else ir.WalkResult.SKIP
+
+    parent.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found
