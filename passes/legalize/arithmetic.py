@@ -147,17 +147,24 @@ def _divide(b: Legalizer, op: HloOp, lhs: ir.Value, rhs: ir.Value) -> ir.Value:
         return complex_math.divide(b, lhs, rhs)
     if kind == "float":
         return b.arith("divf", lhs, rhs)
-    zero, ones = b.constant(lhs.type, 0), b.constant(lhs.type, -1)
-    by_zero = b.cmpi("eq", rhs, zero)
+    by_zero, by_minus_one, safe = _guard_divisor(b, rhs, signed=kind == "int")
     if kind == "uint":
-        quotient = b.arith("divui", lhs, b.select(by_zero, b.constant(lhs.type, 1), rhs))
-        return b.select(by_zero, ones, quotient)
-    # x / -1 = -x, which also wraps the most negative number
-    by_minus_one = b.cmpi("eq", rhs, ones)
-    safe = b.select(b.arith("ori", by_zero, by_minus_one), b.constant(lhs.type, 1), rhs)
-    quotient = b.arith("divsi", lhs, safe)
-    quotient = b.select(by_minus_one, b.arith("subi", zero, lhs), quotient)
-    return b.select(by_zero, ones, quotient)
+        quotient = b.arith("divui", lhs, safe)
+    else:
+        # x / -1 = -x, which also wraps the most negative number
+        negated = b.arith("subi", b.constant(lhs.type, 0), lhs)
+        quotient = b.select(by_minus_one, negated, b.arith("divsi", lhs, safe))
+    return b.select(by_zero, b.constant(lhs.type, -1), quotient)
+
+
+def _guard_divisor(b: Legalizer, divisor: ir.Value, *, signed: bool):
+    """Return whether a divisor is 0, whether it is -1, and a divisor that is safe: 1 instead."""
+    by_zero = b.cmpi("eq", divisor, b.constant(divisor.type, 0))
+    unsafe, by_minus_one = by_zero, None
+    if signed:
+        by_minus_one = b.cmpi("eq", divisor, b.constant(divisor.type, -1))
+        unsafe = b.arith("ori", by_zero, by_minus_one)
+    return by_zero, by_minus_one, b.select(unsafe, b.constant(divisor.type, 1), divisor)
 
 
 @elementwise("stablehlo.remainder")
@@ -167,15 +174,9 @@ def _remainder(b: Legalizer, op: HloOp, lhs: ir.Value, rhs: ir.Value) -> ir.Valu
         return b.arith("remf", lhs, rhs)
     if kind == "complex":
         raise op.fail("the remainder of complex numbers is not defined")
-    zero, one = b.constant(lhs.type, 0), b.constant(lhs.type, 1)
-    by_zero = b.cmpi("eq", rhs, zero)
-    if kind == "uint":
-        rest = b.arith("remui", lhs, b.select(by_zero, one, rhs))
-        return b.select(by_zero, lhs, rest)
-    by_minus_one = b.cmpi("eq", rhs, b.constant(lhs.type, -1))
-    safe = b.select(b.arith("ori", by_zero, by_minus_one), one, rhs)
     # dividing by 1 instead of -1 leaves the same remainder, 0
-    return b.select(by_zero, lhs, b.arith("remsi", lhs, safe))
+    by_zero, _, safe = _guard_divisor(b, rhs, signed=kind == "int")
+    return b.select(by_zero, lhs, b.arith("remsi" if kind == "int" else "remui", lhs, safe))
 
 
 @elementwise("stablehlo.power")
