@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..dialect.mlir import ir
+from ..dialect.walk import matching
 from .copies import linalg_copy
 from .dataflow import is_tensor, may_share_buffer, reachable, terminator
 from .while_loops import align_while
@@ -33,14 +34,7 @@ def assign_destinations(func: ir.Operation, results: Mapping[int, ir.Value]) -> 
 
     ``results`` has the destinations, tensors, of the function's own results.
     """
-    found = []
-
-    def visit(op) -> ir.WalkResult:
-        if op.name in _PREPARE or op.name in _BRANCHES:
-            found.append(op.operation)
-        return ir.WalkResult.ADVANCE
-
-    func.walk(visit, ir.WalkOrder.PRE_ORDER)
+    found = matching(func, lambda op: op.name in _PREPARE or op.name in _BRANCHES, outer_first=True)
     found = [_PREPARE[op.name](op) if op.name in _PREPARE else op for op in found]
     # Results of branches that an enclosing operation, which comes earlier, has a place for.
     places: dict[ir.Value, ir.Value] = {}

@@ -10,6 +10,7 @@ buffer, and a sum that should start with zeros starts with a copy of zeros.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
+from ..dialect.walk import matching
 from .dataflow import is_tensor
 
 
@@ -18,14 +19,7 @@ def separate_fresh_tensors(func: ir.Operation) -> None:
 
     The clones are beside the uses; uses that only read share one fill.
     """
-    fresh = []
-
-    def visit(op) -> ir.WalkResult:
-        if op.name == "tensor.empty" or _is_fill(op):
-            fresh.append(op.operation)
-        return ir.WalkResult.ADVANCE
-
-    func.walk(visit)
+    fresh = matching(func, lambda op: op.name == "tensor.empty" or _is_fill(op))
     # Fills before the tensors that they fill, which get a use for each clone.
     for op in reversed(fresh):
         readers_first = sorted(op.results[0].uses, key=_overwrites)

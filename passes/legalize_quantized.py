@@ -7,6 +7,7 @@ nothing is quantized, so functions without quantized types are left alone.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
+from ..dialect.walk import first_matching
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -26,17 +27,13 @@ def legalize_quantized(function: ir.Operation) -> None:
 
 def _has_quantized_type(function: ir.Operation) -> bool:
     known: dict[ir.Type, bool] = {}
-    found = False
 
     def is_quantized(type: ir.Type) -> bool:
         if type not in known:
             known[type] = "!quant." in str(type)
         return known[type]
 
-    def visit(op) -> ir.WalkResult:
-        nonlocal found
-        found = any(is_quantized(v.type) for v in (*op.results, *op.operands))
-        return ir.WalkResult.INTERRUPT if found else ir.WalkResult.ADVANCE
+    def uses_quantized(op) -> bool:
+        return any(is_quantized(v.type) for v in (*op.results, *op.operands))
 
-    function.walk(visit)
-    return found
+    return first_matching(function, uses_quantized) is not None

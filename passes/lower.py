@@ -7,6 +7,7 @@ overlap, which the pointers' attributes tell LLVM.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
+from ..dialect.walk import matching
 from .contracts import check_contract
 from .copies import linalg_copy
 from .libm import call_libm
@@ -64,15 +65,7 @@ def _spell_out_copies(module: ir.Operation) -> None:
 
     Code generation would call a library function for them that is not there.
     """
-    copies = []
-
-    def visit(op) -> ir.WalkResult:
-        if op.name == "memref.copy":
-            copies.append(op.operation)
-        return ir.WalkResult.ADVANCE
-
-    module.walk(visit)
-    for op in copies:
+    for op in matching(module, lambda op: op.name == "memref.copy"):
         types = [ir.MemRefType(v.type) for v in op.operands]
         if 0 in types[0].shape:
             op.erase()

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..dialect.mlir import ir
+from ..dialect.walk import matching
 
 # These move bits and compute nothing, or are the conversions themselves.
 _EXACT = frozenset(
@@ -30,33 +31,22 @@ def expand_narrow_floats(root: ir.Operation) -> None:
     operations; those between f16 and f32 are left to code generation.  Scalars
     and vectors are both covered.
     """
-    for op in _matching(root, _computes_narrow):
+    for op in matching(root, _computes_narrow):
         _Emitter(op).widen(op)
-    for op in _matching(root, _converts_specially):
+    for op in matching(root, _converts_specially):
         _Emitter(op).replace_conversion(op)
 
 
-def _matching(root: ir.Operation, predicate) -> list[ir.Operation]:
-    found = []
-
-    def visit(op) -> ir.WalkResult:
-        if predicate(op.name, op):
-            found.append(op.operation)
-        return ir.WalkResult.ADVANCE
-
-    root.walk(visit)
-    return found
-
-
-def _computes_narrow(name: str, op) -> bool:
+def _computes_narrow(op: ir.Operation) -> bool:
+    name = op.name
     narrow = _WIDENED.get(name.partition(".")[0])
     if narrow is None or name in _EXACT:
         return False
     return any(_element_name(v.type) in narrow for v in (*op.operands, *op.results))
 
 
-def _converts_specially(name: str, op) -> bool:
-    if name not in ("arith.truncf", "arith.extf"):
+def _converts_specially(op: ir.Operation) -> bool:
+    if op.name not in ("arith.truncf", "arith.extf"):
         return False
     types = _element_name(op.operands[0].type), _element_name(op.results[0].type)
     return "bf16" in types or types == ("f64", "f16")

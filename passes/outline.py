@@ -14,6 +14,7 @@ optimized at all: LLVM takes minutes to find that there is nothing to do.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
+from ..dialect.walk import first_matching, matching
 from .registry import hlo_pass
 
 _VIEWS = frozenset(
@@ -52,7 +53,7 @@ def _nests(function: ir.Operation) -> list[ir.Operation]:
     found = []
 
     def visit(op) -> ir.WalkResult:
-        if op.name == "scf.for" or (op.name.startswith("linalg.") and op.name != "linalg.yield"):
+        if _is_nest(op):
             found.append(op)
             return ir.WalkResult.SKIP
         return ir.WalkResult.ADVANCE
@@ -61,17 +62,13 @@ def _nests(function: ir.Operation) -> list[ir.Operation]:
     return [op for op in found if not op.results]
 
 
+def _is_nest(op: ir.Operation) -> bool:
+    return op.name == "scf.for" or (op.name.startswith("linalg.") and op.name != "linalg.yield")
+
+
 def _has_nest(function: ir.Operation) -> bool:
     """Tell whether a counted loop or a linalg operation was left in a function."""
-    found = False
-
-    def visit(op) -> ir.WalkResult:
-        nonlocal found
-        found |= op.name == "scf.for" or op.name.startswith("linalg.")
-        return ir.WalkResult.INTERRUPT if found else ir.WalkResult.ADVANCE
-
-    function.walk(visit)
-    return found
+    return first_matching(function, _is_nest) is not None
 
 
 def _outline(module: ir.Operation, nest: ir.Operation, kernels: dict[str, str]) -> None:
@@ -155,15 +152,7 @@ def _can_pass(value: ir.Value) -> bool:
 
 
 def _size(function: ir.Operation) -> int:
-    count = 0
-
-    def visit(_) -> ir.WalkResult:
-        nonlocal count
-        count += 1
-        return ir.WalkResult.ADVANCE
-
-    function.walk(visit)
-    return count
+    return len(matching(function, lambda _: True))
 
 
 def _kernel(nest: ir.Operation, parameters, rebuilt) -> ir.Operation:

@@ -9,6 +9,7 @@ dynamic is left alone.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
+from ..dialect.walk import first_matching
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -122,21 +123,17 @@ def _is_public(op) -> bool:
 def _is_dynamic(module: ir.Operation) -> bool:
     """Tell whether an operation has a dynamic dimension or computes with shapes."""
     known: dict[ir.Type, bool] = {}
-    found = False
 
     def is_dynamic(type: ir.Type) -> bool:
         if type not in known:
             known[type] = isinstance(type, ir.RankedTensorType) and not type.has_static_shape
         return known[type]
 
-    def visit(op) -> ir.WalkResult:
-        nonlocal found
-        found = (
+    def computes_with_shapes(op) -> bool:
+        return (
             op.name in _SHAPE_OPERANDS
             or op.name.startswith("shape.")
             or any(is_dynamic(r.type) for r in op.results)
         )
-        return ir.WalkResult.INTERRUPT if found else ir.WalkResult.ADVANCE
 
-    module.walk(visit)
-    return found
+    return first_matching(module, computes_with_shapes) is not None

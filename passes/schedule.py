@@ -9,6 +9,7 @@ vectorize a contraction, which it may not do along a sum of floats.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
+from ..dialect.walk import matching
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -19,15 +20,7 @@ _GENERALIZE = "builtin.module(func.func(linalg-generalize-named-ops))"
 def schedule_loops(module: ir.Operation) -> None:
     """Turn named linalg operations into generic ones and reorder their loops, in place."""
     run_upstream(_GENERALIZE, module, verify=False)
-    generics = []
-
-    def visit(op) -> ir.WalkResult:
-        if op.name == "linalg.generic":
-            generics.append(op)
-        return ir.WalkResult.ADVANCE
-
-    module.walk(visit)
-    for op in generics:
+    for op in matching(module, lambda op: op.name == "linalg.generic"):
         _schedule(op)
 
 

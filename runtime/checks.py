@@ -21,6 +21,7 @@ import numpy as np
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from ..dialect.types import ELEMENT_TYPES, ElementType
+from ..dialect.walk import matching
 from .ulp import complex_ulp_distance, ulp_distance
 
 _TYPE = r"tensor<(?:[^<>]|<[^<>]*>)*>"
@@ -160,15 +161,10 @@ def take_checks(function: ir.Operation) -> list[Check]:
 
 
 def _checks_of(function: ir.Operation) -> list[ir.Operation]:
-    found = []
+    def is_check(op) -> bool:
+        return op.name.startswith("check.") or _call_target(op).startswith("check.")
 
-    def visit(op) -> ir.WalkResult:
-        if op.name.startswith("check.") or _call_target(op).startswith("check."):
-            found.append(op)
-        return ir.WalkResult.ADVANCE
-
-    function.walk(visit)
-    return found
+    return matching(function, is_check)
 
 
 def _call_target(op: ir.Operation) -> str:

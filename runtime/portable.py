@@ -6,6 +6,7 @@ import re
 
 from ..dialect.diagnostics import DiagnosedError, Diagnostic, capture, error, plain_error
 from ..dialect.mlir import ir, stablehlo
+from ..dialect.walk import first_matching
 from .lowering import copy_module
 
 _OWN_DIALECTS = frozenset({"builtin", "func", "stablehlo", "vhlo"})
@@ -55,17 +56,8 @@ def serialize(module: ir.Module, target: str, *, allow_other_dialects: bool = Fa
 
 def _check_dialects(module: ir.Module) -> None:
     """Raise at the first operation or attribute that an artifact of StableHLO alone cannot hold."""
-    found = []
-
-    def visit(op) -> ir.WalkResult:
-        if _foreign_part(op):
-            found.append(op)
-            return ir.WalkResult.INTERRUPT
-        return ir.WalkResult.ADVANCE
-
-    module.operation.walk(visit, ir.WalkOrder.PRE_ORDER)
-    if found:
-        op = found[0]
+    op = first_matching(module.operation, lambda op: bool(_foreign_part(op)))
+    if op is not None:
         hint = "hlo-opt --chlo-legalize-to-stablehlo makes StableHLO of it"
         notes = ((None, hint),) if op.name.startswith("chlo.") else ()
         raise error(
