@@ -1,0 +1,7 @@
+// numpy: matmul
+module @jit_matmul attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<2048xf32>, %arg1: tensor<2048x2048xf32>) -> (tensor<2048xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [0] x [0], precision = [DEFAULT, DEFAULT] : (tensor<2048xf32>, tensor<2048x2048xf32>) -> tensor<2048xf32>
+    return %0 : tensor<2048xf32>
+  }
+}
