@@ -14,6 +14,11 @@ _EXPORTS = {
     "parse": "hlo_opt.dialect.parse",
     "DiagnosedError": "hlo_opt.dialect.diagnostics",
     "hlo_pass": "hlo_opt.passes.registry",
+    "CustomCallError": "hlo_opt.runtime.ffi.errors",
+    "ffi_target": "hlo_opt.runtime.ffi.registry",
+    "ffi_user_data": "hlo_opt.runtime.ffi.state",
+    "register_ffi_target": "hlo_opt.runtime.ffi.registry",
+    "register_ffi_type": "hlo_opt.runtime.ffi.registry",
 }
 
 __all__ = [*_EXPORTS, "__version__"]

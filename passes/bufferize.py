@@ -11,6 +11,8 @@ from __future__ import annotations
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from .contracts import check_contract
+from .custom_calls.buffers import call_with_buffers, declarations
+from .custom_calls.description import CUSTOM_CALL
 from .dataflow import is_tensor, terminator
 from .destinations import assign_destinations
 from .fresh_tensors import separate_fresh_tensors
@@ -34,8 +36,10 @@ def bufferize(module: ir.Operation) -> None:
     static shape.
     """
     check_contract(module, "legalize")
+    declared = declarations(module)
     for func in _functions(module):
         separate_fresh_tensors(func)
+        call_with_buffers(func, declared)
         signature = _Signature(func)
         assign_destinations(func, signature.open())
         signature.close()
@@ -44,14 +48,14 @@ def bufferize(module: ir.Operation) -> None:
 
 
 def _functions(module: ir.Operation) -> list[ir.Operation]:
-    """Return the functions with a body; declarations, which nothing calls, are erased."""
+    """Return the functions with a body; declarations are erased but for those of custom calls."""
     found = []
     for op in [view.operation for view in module.regions[0].blocks[0].operations]:
         if op.name != "func.func":
             continue
         if len(op.regions[0].blocks):
             found.append(op)
-        else:
+        elif CUSTOM_CALL not in op.attributes:
             op.erase()
     return found
 

@@ -31,10 +31,11 @@ def legalize_to_linalg(module: ir.Operation) -> None:
         else:
             others.append(op)
     public = [f for f in functions.values() if _is_public(f)]
-    lowered = [_legalize_function(f, functions) for f in public]
+    declarations: list[ir.Operation] = []
+    lowered = [_legalize_function(f, functions, declarations) for f in public]
     for op in (*functions.values(), *others):
         op.erase()
-    for function in lowered:
+    for function in (*declarations, *lowered):
         body.append(function)
 
 
@@ -43,7 +44,11 @@ def _is_public(function: ir.Operation) -> bool:
     return "sym_visibility" not in attributes or attributes["sym_visibility"].value == "public"
 
 
-def _legalize_function(function: ir.Operation, functions: dict[str, ir.Operation]) -> ir.Operation:
+def _legalize_function(
+    function: ir.Operation,
+    functions: dict[str, ir.Operation],
+    declarations: list[ir.Operation],
+) -> ir.Operation:
     blocks = list(function.regions[0].blocks)
     name = function.attributes["sym_name"].value
     if len(blocks) != 1:
@@ -54,7 +59,7 @@ def _legalize_function(function: ir.Operation, functions: dict[str, ir.Operation
         )
     lowered = ir.Operation.create("func.func", regions=1, loc=function.location, ip=False)
     entry = lowered.regions[0].blocks.append()
-    b = Legalizer(function.context, entry, functions)
+    b = Legalizer(function.context, entry, functions, declarations)
     b.loc = function.location
     arguments = [_receive(b, entry, a.type, a.location) for a in blocks[0].arguments]
     terminator = blocks[0].operations[len(blocks[0].operations) - 1]

@@ -10,6 +10,9 @@ from ..dialect.mlir import ir
 from ..dialect.walk import matching
 from .contracts import check_contract
 from .copies import linalg_copy
+from .custom_calls.buffers import declarations
+from .custom_calls.description import CUSTOM_CALL
+from .custom_calls.lower import expand_custom_calls
 from .libm import call_libm
 from .memory import SCRATCH_BYTES, is_row_major
 from .narrow_floats import expand_narrow_floats
@@ -40,7 +43,9 @@ def lower_to_llvm(module: ir.Operation) -> None:
     expand_narrow_floats(module)
     call_libm(module)
     _mark_functions(module)
+    custom_calls = {name: op.attributes[CUSTOM_CALL] for name, op in declarations(module).items()}
     run_upstream(_TO_LLVM, module, verify=False)
+    expand_custom_calls(module, custom_calls)
     check_contract(module, "lower")
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from ..dialect.mlir import ir
 from ..dialect.walk import first_matching, matching
+from .custom_calls.buffers import declarations
 from .registry import hlo_pass
 
 _VIEWS = frozenset(
@@ -40,26 +41,34 @@ def outline_kernels(module: ir.Operation) -> None:
     body = module.regions[0].blocks[0]
     functions = [op.operation for op in body.operations if op.operation.name == "func.func"]
     kernels: dict[str, str] = {}
+    with_calls = bool(declarations(module))
     for function in functions:
-        for nest in _nests(function):
+        for nest in _nests(function, with_calls):
             _outline(module, nest, kernels)
         if _size(function) > _LONG and not _has_nest(function):
             for name in ("llvm.no_inline", "llvm.optimize_none"):
                 function.attributes[name] = ir.UnitAttr.get()
 
 
-def _nests(function: ir.Operation) -> list[ir.Operation]:
-    """Return the outermost loop nests, looking into while loops and branches."""
+def _nests(function: ir.Operation, with_calls: bool) -> list[ir.Operation]:
+    """Return the outermost loop nests, looking into while loops and branches.
+
+    A nest with a custom call, which may end the whole function, is none.
+    """
     found = []
 
     def visit(op) -> ir.WalkResult:
-        if _is_nest(op):
+        if _is_nest(op) and not (with_calls and _calls(op)):
             found.append(op)
             return ir.WalkResult.SKIP
         return ir.WalkResult.ADVANCE
 
     function.walk(visit, ir.WalkOrder.PRE_ORDER)
     return [op for op in found if not op.results]
+
+
+def _calls(nest) -> bool:
+    return first_matching(nest.operation, lambda op: op.name == "func.call") is not None
 
 
 def _is_nest(op: ir.Operation) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import weakref
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from ..dialect.parse import Program, as_program
 from . import aot
 from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
 from .dynamic import DynamicExecutable
+from .ffi.calls import CallTable
 from .jit import JitFunction
 from .lowering import TARGETS, LoweredProgram, find_function, lower_module, private_copy
 from .signature import TensorSpec, is_dynamic, read_signature
@@ -50,7 +52,7 @@ def compile(
 
     def compile_static(module: ir.Module) -> Executable:
         lowered = lower_module(module, function, target, fast_math=fast_math)
-        return Executable(lowered, num_threads=num_threads)
+        return Executable(lowered, num_threads=num_threads, filename=filename)
 
     with private_copy(program) as module:
         arguments, results = read_signature(find_function(module, function))
@@ -67,7 +69,13 @@ class Executable:
     run at the same time.
     """
 
-    def __init__(self, lowered: LoweredProgram, *, num_threads: int | None = None):
+    def __init__(
+        self,
+        lowered: LoweredProgram,
+        *,
+        num_threads: int | None = None,
+        filename: str = "-",
+    ):
         if num_threads is not None and num_threads < 1:
             raise ValueError(f"num_threads must be positive, got {num_threads}")
         self.num_threads = num_threads
@@ -76,6 +84,10 @@ class Executable:
         self.results: tuple[TensorSpec, ...] = lowered.results
         self.scratch_bytes: int = lowered.scratch_bytes
         self._lowered = lowered
+        self._custom_calls: CallTable | None = None
+        if lowered.custom_calls:
+            self._custom_calls = CallTable(lowered.custom_calls, filename)
+            weakref.finalize(self, self._custom_calls.close)
         self._code = JitFunction(lowered)
         self._call = self._code.call
         self._inputs = [(spec, spec.dtype, spec.shape) for spec in self.arguments]
@@ -94,14 +106,16 @@ class Executable:
         Arguments are numpy arrays, objects with ``__dlpack__`` or
         ``__array__``, or Python scalars for rank 0; they are not written to.
         Results are new arrays.  Raises TypeError or ValueError that names the
-        argument if count, dtype or shape do not fit.
+        argument if count, dtype or shape do not fit, and `CustomCallError` if
+        a custom call fails.
         """
         if len(arrays) != len(self._inputs):
             raise TypeError(self._wrong_count(len(arrays)))
         try:
             frame = self._frames.pop()
         except IndexError:
-            frame = _Frame(len(self._inputs) + len(self._outputs), self.scratch_bytes)
+            parameters = len(self._inputs) + len(self._outputs)
+            frame = _Frame(parameters, self.scratch_bytes, self._custom_calls)
         pointers = frame.pointers
         keep = []  # copies of inputs must live until the call has ended
         i = 0
@@ -122,9 +136,18 @@ class Executable:
             output, pointers[i] = aligned_empty(shape, dtype, nbytes)
             outputs.append(output)
             i += 1
-        self._call(frame.address)
+        if frame.run is None:
+            self._call(frame.address)
+        else:
+            self._call_with_handlers(frame)
         self._frames.append(frame)
         return outputs[0] if i == len(arrays) + 1 else tuple(outputs)
+
+    def _call_with_handlers(self, frame: _Frame) -> None:
+        calls = self._custom_calls
+        calls.start(frame.run)
+        self._call(frame.address)
+        calls.finish(frame.run)
 
     def object_file(self) -> bytes:
         """Return the code as a relocatable object file; `c_header` declares its entry point."""
@@ -152,16 +175,19 @@ class Executable:
 
 
 class _Frame:
-    """What a call needs beside its arrays: scratch memory and the packed parameters."""
+    """What a call needs beside its arrays: scratch memory, handlers, the packed parameters."""
 
-    def __init__(self, parameters: int, scratch_bytes: int):
+    def __init__(self, parameters: int, scratch_bytes: int, calls: CallTable | None):
         byte = np.dtype(np.uint8)
-        self.pointers = (ctypes.c_void_p * (parameters + 1))()
+        self.pointers = (ctypes.c_void_p * (parameters + 2))()
         self._scratch, self.pointers[parameters] = aligned_empty(
             (scratch_bytes,), byte, scratch_bytes
         )
+        self.run = calls.new_run() if calls is not None else None
+        if self.run is not None:
+            self.pointers[parameters + 1] = ctypes.addressof(self.run)
         base, step = ctypes.addressof(self.pointers), ctypes.sizeof(ctypes.c_void_p)
-        self._packed = (ctypes.c_void_p * (parameters + 1))(
-            *(base + i * step for i in range(parameters + 1))
+        self._packed = (ctypes.c_void_p * (parameters + 2))(
+            *(base + i * step for i in range(parameters + 2))
         )
         self.address = ctypes.addressof(self._packed)

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from ..dialect.diagnostics import DiagnosedError, error, plain_error
 from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program, parse
+from ..passes.custom_calls.description import CustomCall, read_description
+from ..passes.custom_calls.lower import CUSTOM_CALLS
 from ..passes.legalize_to_linalg import SYMBOL
 from ..passes.manager import Instrumentation, run_pipeline
 from ..passes.memory import SCRATCH_BYTES
@@ -32,7 +34,9 @@ class LoweredProgram:
     """An entry point in the LLVM dialect and how to call it.
 
     ``symbol`` takes a pointer for each of ``arguments``, each of ``results``
-    and ``scratch_bytes`` bytes of scratch memory, in this order.
+    and ``scratch_bytes`` bytes of scratch memory, in this order; one with
+    ``custom_calls`` also takes a pointer to a ``Run`` (`passes.custom_calls.abi`),
+    which has their handlers.
     """
 
     module: ir.Module
@@ -41,6 +45,7 @@ class LoweredProgram:
     arguments: tuple[TensorSpec, ...]
     results: tuple[TensorSpec, ...]
     scratch_bytes: int
+    custom_calls: tuple[CustomCall, ...] = ()
 
 
 def lower_program(
@@ -100,8 +105,18 @@ def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgr
         if symbol in lowered:
             raise plain_error(f"the entry point cannot be called '{symbol}': the code has one")
         lowered[name].attributes["sym_name"] = ir.StringAttr.get(symbol)
-    scratch_bytes = ir.IntegerAttr(lowered[name].attributes[SCRATCH_BYTES]).value
-    return LoweredProgram(module, symbol or name, function, arguments, results, scratch_bytes)
+    attributes = lowered[name].attributes
+    scratch_bytes = ir.IntegerAttr(attributes[SCRATCH_BYTES]).value
+    calls = attributes[CUSTOM_CALLS] if CUSTOM_CALLS in attributes else ()
+    return LoweredProgram(
+        module,
+        symbol or name,
+        function,
+        arguments,
+        results,
+        scratch_bytes,
+        tuple(read_description(call) for call in calls),
+    )
 
 
 def find_function(module: ir.Module, name: str) -> ir.Operation:

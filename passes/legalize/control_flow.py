@@ -90,9 +90,3 @@ def _map(b: Legalizer, op: HloOp, *operands):
         return b.region(op.regions[0], operands)[0]
     inputs = [b.tensor(v) for v in operands]
     return b.map(inputs, info.type, lambda *scalars: b.region(op.regions[0], scalars)[0])
-
-
-@lowers("stablehlo.custom_call")
-def _custom_call(b: Legalizer, op: HloOp, *operands):
-    target = op.attributes["call_target_name"].value
-    raise op.fail(f"custom call target '{target}' is not known")

@@ -114,9 +114,16 @@ class HloOp:
 class Legalizer(Builder):
     """Builds the lowered form of one function; see the module's docstring."""
 
-    def __init__(self, context: ir.Context, entry: ir.Block, functions: dict[str, ir.Operation]):
+    def __init__(
+        self,
+        context: ir.Context,
+        entry: ir.Block,
+        functions: dict[str, ir.Operation],
+        declarations: list[ir.Operation] | None = None,
+    ):
         super().__init__(context, entry)
         self.functions = functions
+        self.declarations = declarations if declarations is not None else []
         self._env: dict[ir.Value, ir.Value | Splat] = {}
         self._calls: list[str] = []
         self._numbers = itertools.count()
@@ -158,6 +165,24 @@ class Legalizer(Builder):
         results = self.region(function.regions[0], arguments)
         self._calls.pop()
         return results
+
+    def declare(
+        self, prefix: str, inputs: Sequence[ir.Type], results: Sequence[ir.Type], attributes: dict
+    ) -> str:
+        """Declare a function of its own for a call, with these attributes; returns its name."""
+        name = f"{prefix}_{len(self.declarations)}"
+        type = ir.FunctionType.get(list(inputs), list(results), self.context)
+        attributes = {
+            "sym_name": ir.StringAttr.get(name, self.context),
+            "function_type": ir.TypeAttr.get(type),
+            "sym_visibility": ir.StringAttr.get("private", self.context),
+            **attributes,
+        }
+        declaration = ir.Operation.create(
+            "func.func", attributes=attributes, regions=1, loc=self.loc, ip=False
+        )
+        self.declarations.append(declaration)
+        return name
 
     def next_number(self) -> int:
         """Return 0, 1, 2, …: a number for each operation that asks."""

@@ -24,10 +24,10 @@ func.func @inside(%a: tensor<4xf32>, %p: tensor<i1>) -> tensor<4xf32> {
 
 // -----
 
-func.func @target(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error@+1 {{cannot legalize 'stablehlo.custom_call' to linalg: custom call target 'lapack_sgetrf_ffi' is not known}}
-  %0 = stablehlo.custom_call @lapack_sgetrf_ffi(%a) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+func.func @shards(%a: tensor<4xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{cannot legalize 'stablehlo.custom_call' to linalg: custom call target 'SPMDFullToShardShape' returns what it gets on one device, and tensor<4xf32> is not tensor<2xf32>}}
+  %0 = stablehlo.custom_call @SPMDFullToShardShape(%a) : (tensor<4xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
 
 // -----

@@ -5,8 +5,8 @@ func.func @main(%a: tensor<2x3xf32>, %b: tensor<2x3xf32>) -> tensor<2x3xf32> {
   return %0 : tensor<2x3xf32>
 }
 
-func.func @lapack(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
-  %0 = stablehlo.custom_call @lapack_sgetrf_ffi(%a) : (tensor<2x2xf32>) -> tensor<2x2xf32>
+func.func @unknown(%a: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %0 = stablehlo.custom_call @nobody_has_this(%a) : (tensor<2x2xf32>) -> tensor<2x2xf32>
   return %0 : tensor<2x2xf32>
 }
 
