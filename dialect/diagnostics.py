@@ -37,12 +37,18 @@ class SourceLoc:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One message: ``severity`` is ``error``, ``warning``, ``note`` or ``remark``."""
+    """One message: ``severity`` is ``error``, ``warning``, ``note`` or ``remark``.
+
+    ``op`` and ``constraint`` are the name of an operation or type and the label
+    of its constraint, such as ``C10``, if the message is about those.
+    """
 
     severity: str
     message: str
     location: SourceLoc | None = None
     notes: tuple[Diagnostic, ...] = ()
+    op: str | None = None
+    constraint: str | None = None
 
     def without_operation(self) -> Diagnostic:
         """Return this diagnostic without the note that shows the operation at fault.

@@ -1,0 +1,230 @@
+"""Attributes of operations: how members of the specification are stored in MLIR.
+
+A `Storage` reads the value of a member from an operation's attributes and
+spells it as MLIR text.  Most members are attributes of their own; those of
+`Compound` attributes, such as ``#stablehlo.gather<offset_dims = […], …>``, are
+fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..mlir import ir, stablehlo
+from ..notation.algebra import Tensor
+
+MISSING = object()
+
+# The bindings have a class for each enumeration; the text of all is alike.
+_ENUMERATOR = re.compile(r"#stablehlo<\w+ (\w+)>")
+
+
+def _numbers(values) -> str:
+    return f"[{', '.join(map(str, values))}]"
+
+
+def _spell_integers(values) -> str:
+    return f"array<i64: {', '.join(map(str, values))}>" if values else "array<i64>"
+
+
+def _spell_booleans(values) -> str:
+    items = ", ".join(str(bool(v)).lower() for v in values)
+    return f"array<i1: {items}>" if values else "array<i1>"
+
+
+def _spell_matrix(rows) -> str:
+    width = len(rows[0]) if rows else getattr(rows, "shape", (0, 2))[1]
+    elements = ", ".join(map(_numbers, rows))
+    return f"dense<{f'[{elements}]' if rows else ''}> : tensor<{len(rows)}x{width}xi64>"
+
+
+def _spell_groups(rows) -> str:
+    """Spell groups of ids, filled up with -1 to one length."""
+    width = max(map(len, rows), default=0)
+    full = [(*row, *(-1,) * (width - len(row))) for row in rows]
+    return _spell_matrix(Tensor(full, (len(full), width)))
+
+
+SPELLINGS: dict[str, Callable[[object], str]] = {
+    "i64": lambda v: f"{v} : i64",
+    "i32": lambda v: f"{v} : i32",
+    "f32": lambda v: f"{float(v):.9e} : f32",
+    "i1": lambda v: str(bool(v)).lower(),
+    "unit": lambda v: "unit",
+    "string": lambda v: '"' + str(v).replace("\\", "\\\\").replace('"', '\\"') + '"',
+    "symbol": lambda v: f"@{v}",
+    "symbols": lambda v: f"[{', '.join(f'@{s}' for s in v)}]",
+    "integers": _spell_integers,
+    "booleans": _spell_booleans,
+    "matrix": _spell_matrix,
+    "groups": _spell_groups,
+    "verbatim": str,
+}
+
+
+@dataclass(frozen=True)
+class Storage:
+    """Where and how the value of a member is kept: attribute ``name``, as ``form``."""
+
+    name: str
+    form: str
+
+    def read(self, attributes: Mapping[str, ir.Attribute]):
+        """Return the value, or MISSING."""
+        attribute = attributes.get(self.name)
+        return MISSING if attribute is None else value_of(attribute)
+
+    def spell(self, value) -> str:
+        """Return the attribute as MLIR text."""
+        if self.form.startswith("enum "):
+            return f"#stablehlo<{self.form[5:]} {value}>"
+        if self.form.startswith("enums "):
+            items = ", ".join(f"#stablehlo<{self.form[6:]} {v}>" for v in value)
+            return f"[{items}]"
+        return SPELLINGS[self.form](value)
+
+
+class GroupStorage(Storage):
+    """Groups of process ids: a matrix, in which -1 fills up the shorter groups."""
+
+    def read(self, attributes: Mapping[str, ir.Attribute]):
+        """Return the groups without their filling; of mesh axes, UNKNOWN is the caller's to say."""
+        groups = super().read(attributes)
+        if groups is MISSING or not isinstance(groups, Tensor):
+            return groups
+        rows = tuple(_without_filling(row) for row in groups)
+        return Tensor(rows, groups.shape)
+
+
+def _without_filling(row: tuple) -> tuple:
+    end = len(row)
+    while end > 1 and row[end - 1] == -1:
+        end -= 1
+    return row[:end]
+
+
+@dataclass(frozen=True)
+class Compound:
+    """A compound attribute: its mnemonic in MLIR, and the class of the bindings that reads it.
+
+    ``defaults`` are the values of fields that need not be there; those are not
+    spelled, unless ``complete``.  ``renamed`` has the names that the bindings give to fields, where
+    they differ.
+    """
+
+    mnemonic: str
+    reader: str
+    defaults: Mapping[str, object]
+    prefix: str = ""
+    complete: bool = False
+    renamed: Mapping[str, str] = field(default_factory=dict)
+
+    def view(self, attribute: ir.Attribute):
+        """Return the attribute as the bindings' class for it."""
+        try:
+            return _views[attribute]
+        except KeyError:
+            if isinstance(attribute, ir.DictAttr):
+                view: object = _Dictionary(attribute)
+            else:
+                view = getattr(stablehlo, self.reader)(attribute)
+            _views[attribute] = view
+            return view
+
+    def spell(self, fields: Mapping[str, object]) -> str:
+        """Return the attribute with these fields as MLIR text."""
+        parts = []
+        for name, value in (dict(self.defaults) | dict(fields)).items():
+            if not self.complete and value == self.defaults.get(name, MISSING):
+                continue
+            if isinstance(value, (list, tuple)):
+                value = _numbers(value)
+            parts.append(f"{name} = {str(value).lower() if isinstance(value, bool) else value}")
+        return f"#stablehlo.{self.mnemonic}<{self.prefix}{', '.join(parts)}>"
+
+
+class _Dictionary:
+    """A compound attribute that was read unverified, as a dictionary of its fields."""
+
+    def __init__(self, attribute: ir.DictAttr):
+        self._fields = {item.name: item.attr for item in attribute}
+
+    def read(self, name: str, default: object) -> object:
+        """Return the value of a field, or its default."""
+        found = self._fields.get(name)
+        return default if found is None else value_of(found)
+
+
+_views: dict[ir.Attribute, object] = {}
+
+
+@dataclass(frozen=True)
+class Field(Storage):
+    """A member that is field ``form`` of a compound attribute."""
+
+    compound: Compound
+
+    def read(self, attributes: Mapping[str, ir.Attribute]):
+        """Return the value of the field, or MISSING if there is no such attribute."""
+        whole = attributes.get(self.name)
+        if whole is None:
+            return MISSING
+        view, field_name = self.compound.view(whole), self.form
+        if isinstance(view, _Dictionary):
+            return view.read(field_name, self.compound.defaults.get(field_name, MISSING))
+        found = getattr(view, self.compound.renamed.get(field_name, field_name))
+        return Tensor(found) if isinstance(found, list) else found
+
+
+_cache: dict[ir.Attribute, object] = {}
+
+
+def value_of(attribute: ir.Attribute):
+    """Return the value of an attribute as formulas see it (dense ones of up to 4096 elements).
+
+    Larger constants, and attributes that formulas do not look into, come back
+    as they are.
+    """
+    try:
+        return _cache[attribute]
+    except KeyError:
+        if len(_cache) > 100_000:
+            _cache.clear()
+        value = _cache[attribute] = _read(attribute)
+        return value
+
+
+def _read(attribute: ir.Attribute):
+    if isinstance(attribute, ir.UnitAttr):
+        return True
+    if isinstance(attribute, ir.BoolAttr):
+        return bool(attribute.value)
+    if isinstance(attribute, (ir.IntegerAttr, ir.FloatAttr, ir.StringAttr, ir.FlatSymbolRefAttr)):
+        return attribute.value
+    if isinstance(attribute, (ir.DenseI64ArrayAttr, ir.DenseBoolArrayAttr)):
+        return Tensor(attribute)
+    if isinstance(attribute, ir.ArrayAttr):
+        return Tensor(value_of(item) for item in attribute)
+    if isinstance(attribute, ir.DenseElementsAttr):
+        return _read_elements(attribute)
+    if match := _ENUMERATOR.fullmatch(str(attribute)):
+        return match[1]
+    return attribute
+
+
+def _read_elements(attribute: ir.DenseElementsAttr):
+    shaped = ir.ShapedType(attribute.type)
+    if not isinstance(attribute, ir.DenseIntElementsAttr):
+        return attribute
+    shape = tuple(shaped.shape)
+    if np.prod(shape, dtype=np.int64) > 4096:
+        return attribute
+    return Tensor(_rows(np.array(attribute).tolist()), shape) if shape else attribute[0]
+
+
+def _rows(items) -> tuple:
+    return tuple(_rows(item) if isinstance(item, list) else item for item in items)

@@ -1,0 +1,396 @@
+"""Operations of the specification as classes: their members and numbered constraints.
+
+A class is the specification of one operation::
+
+    class Cholesky(Operation):
+        a = Operand("tensor of floating-point or complex type or per-tensor quantized tensor")
+        lower = Attribute("constant of type i1", default=False)
+        result = Result("tensor of floating-point or complex type or …")
+        constraints = (
+            C("C1", "baseline_type(a) = baseline_type(result)", breaks={"result": "2x2xf64"}),
+            …
+        )
+        example = {"a": "2x2xf32", "result": "2x2xf32"}
+
+Verification, ``hlo-opt --explain``, result types, the builder and the tests of
+every constraint read it; nothing else is written for an operation here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import inf
+
+from ..notation import UNKNOWN, Formula, Interval, NotationError, Undefined, show
+from ..notation.algebra import List, multiply
+from ..notation.functions import Constant
+from ..notation.types import FunctionType
+from .attributes import MISSING
+from .members import Attribute, Function, Member, Operand, Result
+
+OPERATIONS: dict[str, type[Operation]] = {}
+
+DIALECT = "stablehlo"
+
+# Names that formulas may use beside members, definitions and functions.
+_IMPLICIT = ("num_replicas", "num_partitions", "num_processes", "uses_quantized", "self")
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """A numbered constraint: a formula, or prose with a function that decides it.
+
+    ``when`` is a formula that must hold for this one to apply.  ``breaks`` is
+    the change to the class's example that violates it.  ``check`` takes the
+    operation and returns ``True``, ``False``, ``UNKNOWN`` or, as a violation,
+    the text of a note.
+    """
+
+    label: str
+    formula: str = ""
+    when: str = ""
+    prose: str = ""
+    check: Callable | None = None
+    breaks: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        """The constraint as messages give it."""
+        if self.prose:
+            return self.prose
+        return f"If {self.when}, then {self.formula}" if self.when else self.formula
+
+
+C = Constraint
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A constraint that an operation violates, and the values that show it."""
+
+    op: str
+    label: str
+    text: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """The message of the diagnostic."""
+        return f"'{self.op}' violates ({self.label}): {self.text}"
+
+
+_ANY_NUMBER = Interval(1, inf)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What a module says about where it runs, and the functions that it defines."""
+
+    num_replicas: int | Interval = _ANY_NUMBER
+    num_partitions: int | Interval = _ANY_NUMBER
+    functions: Mapping[str, FunctionType] = field(default_factory=dict)
+
+
+@dataclass
+class Facts:
+    """What is known of an operation.
+
+    ``results`` is None if the result types are to be inferred.  ``values`` are
+    those of the operands, UNKNOWN if an operand is not constant.  ``regions``
+    are function types, or a text that says what is wrong with the region.
+    ``bodies`` are the operations of the regions, for the few constraints on them.
+    """
+
+    operands: tuple
+    results: tuple | None
+    attributes: Mapping[str, object]
+    regions: tuple = ()
+    values: tuple = ()
+    grid: Grid = field(default_factory=Grid)
+    bodies: tuple = ()
+
+
+class Operation:
+    """An operation; subclasses are the specification's.  Members are attributes of instances."""
+
+    op_name = ""
+    example: Mapping[str, object] = {}
+    constraints: tuple[Constraint, ...] = ()
+    where: Mapping[str, str | Callable] = {}
+    all_members: tuple[Member, ...] = ()
+    input_members: tuple[Member, ...] = ()
+    result_members: tuple[Result, ...] = ()
+    # Whether the same types and attributes always give the same verdict.
+    cacheable = True
+
+    def __init_subclass__(cls, name: str = "", abstract: bool = False, first: tuple = ()):
+        super().__init_subclass__()
+        if abstract:
+            return
+        snake = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        cls.op_name = f"{DIALECT}.{name or snake}"
+        cls._collect_members(first)
+        cls._compile()
+        OPERATIONS[cls.op_name] = cls
+
+    @classmethod
+    def _collect_members(cls, first: tuple[str, ...]) -> None:
+        found: dict[str, Member] = dict.fromkeys(first)
+        for base in reversed(cls.__mro__):
+            for key, value in vars(base).items():
+                if isinstance(value, Member):
+                    found[key] = value
+        members = tuple(found.values())
+        cls.all_members = members
+        cls.input_members = tuple(m for m in members if not isinstance(m, Result))
+        cls.result_members = tuple(m for m in members if isinstance(m, Result))
+        cls.operand_members = tuple(m for m in members if isinstance(m, Operand))
+        cls.attribute_members = tuple(m for m in members if isinstance(m, Attribute))
+        cls.takes_constants = any(m.constant for m in cls.operand_members)
+        cls.region_members = tuple(m for m in members if isinstance(m, Function))
+        cls.takes_constants = any(m.constant for m in cls.operand_members)
+        cls.region_members = tuple(m for m in members if isinstance(m, Function))
+        cls.input_labels = {m.name: f"I{i}" for i, m in enumerate(cls.input_members, 1)}
+        cls._readers = {m.name: _reader(m) for m in members}
+        for key in found:
+            setattr(cls, key, _Lazy(found[key].name))
+
+    @classmethod
+    def _compile(cls) -> None:
+        scope = {m.name for m in cls.all_members} | set(cls.where) | set(_IMPLICIT)
+        cls.formulas: dict[str, tuple[Formula | None, Formula | None]] = {}
+        try:
+            for name, definition in cls.where.items():
+                if isinstance(definition, str):
+                    formula = Formula(definition, scope)
+                    cls._readers[name] = formula.value
+                else:
+                    cls._readers[name] = definition
+                setattr(cls, name.replace("'", "_prime"), _Lazy(name))
+            for c in cls.constraints:
+                parts = tuple(Formula(t, scope) if t else None for t in (c.when, c.formula))
+                cls.formulas[c.label] = parts
+        except NotationError as exc:
+            raise NotationError(f"{cls.op_name}: {exc}") from None
+
+    def __init__(self, facts: Facts):
+        self.facts = facts
+
+    @property
+    def num_replicas(self):
+        """The number of replicas, as far as the module says."""
+        return self.facts.grid.num_replicas
+
+    @property
+    def num_partitions(self):
+        """The number of partitions, as far as the module says."""
+        return self.facts.grid.num_partitions
+
+    @property
+    def num_processes(self):
+        """The number of processes, as far as the module says."""
+        return multiply(self.num_replicas, self.num_partitions)
+
+    @property
+    def uses_quantized(self) -> bool:
+        """Whether any operand or result is quantized."""
+        types = (*self.facts.operands, *(self.facts.results or ()))
+        return any(getattr(t, "element", t).kind == "quantized" for t in types)
+
+    def violations(self) -> list[Violation]:
+        """Return every violated constraint, those of the members' own types first."""
+        found = self._member_violations()
+        for c in self.constraints:
+            outcome = self._outcome(c)
+            if outcome is True or outcome is UNKNOWN:
+                continue
+            notes = (outcome,) if isinstance(outcome, str) else self._notes(c)
+            found.append(Violation(self.op_name, c.label, c.text, notes))
+        return found
+
+    def _outcome(self, c: Constraint):
+        when, formula = self.formulas[c.label]
+        applies = True if when is None else when.holds(self)
+        if applies is False:
+            return True
+        try:
+            outcome = formula.holds(self) if formula is not None else c.check(self)
+        except Undefined:
+            return UNKNOWN
+        return UNKNOWN if applies is UNKNOWN and outcome is False else outcome
+
+    def _notes(self, c: Constraint) -> tuple[str, ...]:
+        _, formula = self.formulas[c.label]
+        if formula is None:
+            return ()
+        terms = formula.disproof(self)
+        notes = []
+        if len(terms) == 2:
+            (_, left), (_, right) = terms
+            notes.append(f"left side is {show(left)}, right side is {show(right)}")
+        elif terms:
+            notes.append(", ".join(f"{text} is {show(value)}" for text, value in terms))
+        named = [f"{n} is {show(self.shown(n))}" for n in self._given(formula)]
+        if named:
+            notes.append(", ".join(named))
+        return tuple(notes)
+
+    def _given(self, formula: Formula) -> list[str]:
+        """Return the members that a formula speaks of, those behind its definitions included."""
+        found: dict[str, None] = {}
+        pending = list(formula.names)
+        while pending:
+            name = pending.pop(0)
+            definition = self.where.get(name)
+            if isinstance(definition, str):
+                pending.extend(Formula(definition, self._scope()).names)
+            elif definition is None and name != "self":
+                found.setdefault(name)
+        return list(found)
+
+    def _scope(self) -> set[str]:
+        return {m.name for m in self.all_members} | set(self.where) | set(_IMPLICIT)
+
+    def shown(self, name: str) -> object:
+        """Return the value of a member for a message, UNKNOWN if it has none."""
+        try:
+            return getattr(self, name)
+        except Undefined:
+            return UNKNOWN
+
+    def _member_violations(self) -> list[Violation]:
+        found = []
+        for member in self.input_members:
+            if (problem := self._input_problem(member)) is not None:
+                found.append(self._ill_typed(self.input_labels[member.name], member, problem))
+        expected = len(self.result_members)
+        results = self.facts.results
+        if results is not None:
+            for member in self.result_members:
+                problem = self._type_problem(member)
+                if problem is not None:
+                    found.append(self._ill_typed("Outputs", member, problem))
+            if not any(m.variadic for m in self.result_members) and len(results) != expected:
+                text = f"{expected} results"
+                note = f"there are {len(results)}"
+                found.append(Violation(self.op_name, "Outputs", text, (note,)))
+        return found
+
+    def _ill_typed(self, label: str, member: Member, problem: str) -> Violation:
+        return Violation(
+            self.op_name, label, f"{member.name} is {_article(member.phrase)}", (problem,)
+        )
+
+    def _input_problem(self, member: Member) -> str | None:
+        try:
+            value = getattr(self, member.name)
+        except Undefined:
+            return f"{member.name} is missing"
+        if isinstance(member, Operand):
+            return self._type_problem(member)
+        if isinstance(member, Function):
+            parts = value if member.variadic else (value,)
+            return next((part for part in parts if isinstance(part, str)), None)
+        return None
+
+    def _type_problem(self, member: Operand | Result) -> str | None:
+        try:
+            value = getattr(self, member.name)
+        except Undefined:
+            return f"{member.name} is missing"
+        for i, found in enumerate(value if member.variadic else (value,)):
+            found = found.type if isinstance(found, Constant) else found
+            if member.kind.admits(found) is False:
+                which = f"{member.name}[{i}]" if member.variadic else member.name
+                return f"{which} is {found}"
+        return None
+
+
+class _Lazy:
+    """A member or definition of an instance, computed when it is first asked for."""
+
+    def __init__(self, name: str):
+        self._key = name
+
+    def __get__(self, instance: Operation | None, owner: type):
+        if instance is None:
+            return self
+        value = owner._readers[self._key](instance)
+        instance.__dict__[self._key.replace("'", "_prime")] = value
+        return value
+
+
+def _article(phrase: str) -> str:
+    if phrase.startswith("variadic") or phrase == "any value":
+        return f"a {phrase}" if phrase.startswith("variadic") else phrase
+    return (
+        phrase if phrase.startswith("a ") else f"{'an' if phrase[0] in 'aeiou' else 'a'} {phrase}"
+    )
+
+
+def _reader(member: Member) -> Callable:
+    if isinstance(member, Attribute):
+        return lambda op: _present(member.read(op))
+    if isinstance(member, Function):
+        return lambda op: _region(op, member)
+    if isinstance(member, Result):
+        return lambda op: _pick(op.facts.results, op.result_members, member)
+    return lambda op: _operand(op, member)
+
+
+def _present(value):
+    if value is MISSING:
+        raise Undefined
+    return value
+
+
+def _region(op: Operation, member: Function):
+    regions = op.facts.regions
+    index = op.region_members.index(member)
+    if member.variadic:
+        return List(regions[index:])
+    if index >= len(regions):
+        raise Undefined
+    return regions[index]
+
+
+def _operand(op: Operation, member: Operand):
+    found = _pick(op.facts.operands, op.operand_members, member)
+    if member.constant and op.facts.values:
+        value = _pick(op.facts.values, op.operand_members, member)
+        if member.variadic:
+            return List(
+                t if v is UNKNOWN else Constant(t, v) for t, v in zip(found, value, strict=True)
+            )
+        return found if value is UNKNOWN else Constant(found, value)
+    return found
+
+
+def _pick(types: tuple | None, members: tuple, member: Member):
+    """Return the part of ``types`` that belongs to ``member``; variadic members share evenly."""
+    if types is None:
+        raise Undefined
+    index = members.index(member)
+    variadic = sum(m.variadic for m in members)
+    if not variadic:
+        if index >= len(types):
+            raise Undefined
+        return types[index]
+    free = len(types) - (len(members) - variadic)
+    if free < 0:
+        raise Undefined
+    share, rest = divmod(free, variadic)
+    start = 0
+    for m in members:
+        # What cannot be shared evenly goes to the first: constraints on the numbers say so.
+        width = (share + rest if m is _first_variadic(members) else share) if m.variadic else 1
+        if m is member:
+            return List(types[start : start + width]) if m.variadic else types[start]
+        start += width
+    raise AssertionError(member.name)
+
+
+def _first_variadic(members: tuple) -> Member:
+    return next(m for m in members if m.variadic)
