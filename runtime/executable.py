@@ -138,16 +138,20 @@ class Executable:
             i += 1
         if frame.run is None:
             self._call(frame.address)
+            self._frames.append(frame)
         else:
             self._call_with_handlers(frame)
-        self._frames.append(frame)
         return outputs[0] if i == len(arrays) + 1 else tuple(outputs)
 
     def _call_with_handlers(self, frame: _Frame) -> None:
+        """Run with the handlers of custom calls; raises what one of them has to say."""
         calls = self._custom_calls
-        calls.start(frame.run)
-        self._call(frame.address)
-        calls.finish(frame.run)
+        try:
+            calls.start(frame.run)
+            self._call(frame.address)
+            calls.finish(frame.run)
+        finally:
+            self._frames.append(frame)
 
     def object_file(self) -> bytes:
         """Return the code as a relocatable object file; `c_header` declares its entry point."""
