@@ -238,10 +238,13 @@ def _status_error(run: int, status: int) -> int:
 
     It is a std::optional<std::string> of libstdc++: address and length of the
     characters, which are in the string itself if they are few, then the flag.
+    Python handlers leave no characters, and an error of this host as the length.
     """
     address, length = (ctypes.c_uint64 * 2).from_address(status)
-    message = ctypes.string_at(address, length) if address else b""
-    if address and address != status + 16:
+    if not address:
+        return length
+    message = ctypes.string_at(address, length)
+    if address != status + 16:
         _libc().free(address)
     return errors.create(errors.CODES.index("INTERNAL"), message)
 

@@ -42,14 +42,15 @@ class CustomCallError(RuntimeError):
         super().__init__(render(self.diagnostic))
 
 
+# In the order in which `code_of` looks: an IndexError is a LookupError, too.
 _KINDS = {
     "INVALID_ARGUMENT": ValueError,
+    "OUT_OF_RANGE": IndexError,
     "DEADLINE_EXCEEDED": TimeoutError,
     "NOT_FOUND": LookupError,
     "ALREADY_EXISTS": FileExistsError,
     "PERMISSION_DENIED": PermissionError,
     "RESOURCE_EXHAUSTED": MemoryError,
-    "OUT_OF_RANGE": IndexError,
     "UNIMPLEMENTED": NotImplementedError,
     "UNAVAILABLE": ConnectionError,
 }

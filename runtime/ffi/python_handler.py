@@ -89,15 +89,14 @@ class _Invocation:
             self.function(*arrays, *results, **self.attributes)
             return
         returned = self.function(*arrays, **self.attributes)
-        if self.count == 1 and not isinstance(returned, tuple | list):
-            returned = (returned,)
-        elif self.count == 0:
+        if self.count == 0:
             return
+        if self.count == 1 and not isinstance(returned, tuple | list) and returned is not None:
+            returned = (returned,)
         if not isinstance(returned, tuple | list) or len(returned) != self.count:
-            kind = "None" if returned is None else type(returned).__name__
-            if isinstance(returned, tuple | list):
-                kind = f"{len(returned)} values"
-            raise TypeError(f"expected {self.count} results, got {kind}")
+            several = isinstance(returned, tuple | list)
+            got = f"{len(returned)} values" if several else f"{returned!r:.40}"
+            raise TypeError(f"expected {self.count} results, got {got}")
         for i, (result, value) in enumerate(zip(results, returned, strict=True)):
             _store(result, value, i)
 

@@ -39,6 +39,6 @@ def run_call(target: str, arguments, results: list[str], config: str = "", more:
 
 def register(function, **options) -> str:
     """Register a handler under a name of its own; returns that."""
-    name = f"test.{next(_names)}.{getattr(function, '__name__', 'handler')}"
+    name = f"test.handler_{next(_names)}"
     hlo_opt.register_ffi_target(name, function, **options)
     return name
