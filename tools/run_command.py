@@ -65,6 +65,13 @@ _GENERAL = (
         "N",
         parse=_parse_threads,
     ),
+    Option(
+        "ffi-library",
+        "handlers of custom calls: functions of a shared library (each for the target that is "
+        "named, else for that of its own name), or a Python file that registers some",
+        "LIBRARY:SYMBOL=TARGET",
+        repeat=True,
+    ),
     flag("fast-math", "faster and less exact: sums may be regrouped, a * b + c rounded once"),
     flag("debug", "show the Python traceback of an internal error"),
     flag("help", "show this text"),

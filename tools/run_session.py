@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import statistics
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import numpy as np
 
-from ..dialect.diagnostics import plain_error
+from ..dialect.diagnostics import DiagnosedError, plain_error
 from ..dialect.parse import Program, parse
 from ..runtime.arrays import as_input
 from ..runtime.compare import Comparison, Tolerance, check_comparable, compare
 from ..runtime.dynamic import DynamicExecutable
 from ..runtime.executable import Executable, compile
+from ..runtime.ffi.errors import CustomCallError
+from ..runtime.ffi.libraries import load_handlers
 from ..runtime.interpreter import interpret
 from ..runtime.literals import Layout, format_array
 from ..runtime.lowering import find_function
@@ -36,6 +40,8 @@ class Session:
     def run(self) -> int:
         """Return the exit status."""
         # Everything that the user may have got wrong comes before what takes time.
+        for library in self.options.ffi_library:
+            load_handlers(library)
         start = time.perf_counter()
         self.module = parse(self.program)
         with self.module.context:
@@ -51,7 +57,7 @@ class Session:
             self.results = executable.results
             expected = self._expected()
         self._check_memory(executable)
-        with stoppable():
+        with stoppable(), _diagnosed():
             results = executable(*inputs)
         results = list(results) if isinstance(results, tuple) else [results]
         self._deliver(results)
@@ -104,7 +110,8 @@ class Session:
         return expected
 
     def _compile(self, inputs: list[np.ndarray]) -> Executable:
-        with stoppable(), progress(f"compiling {self.program.filename}"):
+        compiling = progress(f"compiling {self.program.filename}")
+        with stoppable(), _diagnosed(), compiling:
             compiled = compile(
                 self.module,
                 function=self.function,
@@ -159,7 +166,7 @@ class Session:
     def _benchmark(self, executable: Executable, inputs: list[np.ndarray]) -> None:
         times = []
         end = time.perf_counter() + self.options.benchmark
-        with stoppable():
+        with stoppable(), _diagnosed():
             while not times or time.perf_counter() < end:
                 start = time.perf_counter()
                 executable(*inputs)
@@ -168,6 +175,15 @@ class Session:
             f"run: median {_duration(statistics.median(times))}, "
             f"minimum {_duration(min(times))} ({_count(len(times), 'run')})"
         )
+
+
+@contextmanager
+def _diagnosed() -> Iterator[None]:
+    """Turn a custom call that fails into a diagnostic at the call."""
+    try:
+        yield
+    except CustomCallError as exc:
+        raise DiagnosedError([exc.diagnostic]) from exc
 
 
 def _describe(comparison: Comparison, verdict: str) -> list[str]:

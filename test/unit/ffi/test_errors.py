@@ -229,14 +229,10 @@ def test_a_target_of_another_platform():
 def test_versions_that_do_not_fit(library):
     text = call_text("axpy", [X, X], ["tensor<2x3xf32>"], AXPY)
     old = text.replace(f"backend_config = {{{AXPY}}}, api_version = 4", "api_version = 2")
-    with pytest.raises(
-        DiagnosedError, match=r"is one of an older interface \(api_version 2\), and"
-    ):
+    with pytest.raises(DiagnosedError, match=r"an older interface \(api_version 2\), and"):
         hlo_opt.compile(old)
     new = call_text("legacy_scale", [np.float32(1)], ["tensor<f32>"])
-    with pytest.raises(
-        DiagnosedError, match=r"registered for an older interface \(api_version=0\)"
-    ):
+    with pytest.raises(DiagnosedError, match=r"for an older interface \(api_version=0\)"):
         hlo_opt.compile(new)
     none = old.replace("api_version = 2", "api_version = 0")
     with pytest.raises(DiagnosedError, match="custom call with api_version 0, which is none of"):
@@ -269,15 +265,14 @@ def test_calls_where_elements_are_computed():
       %0 = stablehlo.reduce(%x init: %z) across dimensions = [0]
         : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
         reducer(%a: tensor<f32>, %b: tensor<f32>) {{
-          %1 = stablehlo.custom_call @{name}(%a, %b) {{backend_config = {{}}, api_version = 4 : i32}}
-            : (tensor<f32>, tensor<f32>) -> tensor<f32>
+          %1 = stablehlo.custom_call @{name}(%a, %b) {{
+            backend_config = {{}}, api_version = 4 : i32
+          }} : (tensor<f32>, tensor<f32>) -> tensor<f32>
           stablehlo.return %1 : tensor<f32>
         }}
       return %0 : tensor<f32>
     }}"""
-    with pytest.raises(
-        DiagnosedError, match="<string>:6:16: error: .*inside a region that computes"
-    ):
+    with pytest.raises(DiagnosedError, match=r"<string>:6:16: .*a region that computes elements"):
         hlo_opt.compile(text)
 
 
