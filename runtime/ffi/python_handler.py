@@ -3,8 +3,10 @@
 A function gets an array for each operand, read-only, and the attributes as
 keywords.  If it has positional parameters for the results as well, it gets
 those arrays to write to; otherwise it returns the result, or a sequence of
-them if there is not exactly one.  Tokens are left out.  The arrays are views
-of memory that is gone after the call: a function copies what it keeps.
+them if there is not exactly one.  An attribute ``writes_results`` of the
+function, true or false, decides where its parameters do not tell.  Tokens
+are left out.  The arrays are views of memory that is gone after the call: a
+function copies what it keeps.
 
 A call from an older interface with an opaque string has it as the attribute
 ``opaque``.
@@ -60,10 +62,11 @@ class _Invocation:
 
     def _takes_results(self, call: CustomCall, operands: int) -> bool:
         """Tell whether the function has parameters for results; check that a call can be made."""
+        told = getattr(self.function, "writes_results", None)
         try:
             signature = inspect.signature(self.function)
         except (TypeError, ValueError):  # a builtin that does not tell
-            return False
+            return bool(told)
         positional = [
             p
             for p in signature.parameters.values()
@@ -71,6 +74,7 @@ class _Invocation:
             and p.name not in self.attributes
         ]
         writes = self.count > 0 and len(positional) == operands + self.count
+        writes = writes if told is None else told
         arguments = [None] * (operands + self.count * writes)
         try:
             signature.bind(*arguments, **self.attributes)
