@@ -213,14 +213,32 @@ def render(diagnostic: Diagnostic, sources: dict[str, str] | None = None) -> str
     """Return the text of a diagnostic as clang prints it.
 
     ``sources`` maps file names to their text; where the file is in it, the
-    source line and a caret follow the message.
+    source line and a caret follow the message, but not twice in a row.
     """
     lines = []
+    shown = None
     for item in (diagnostic, *diagnostic.notes):
         where = f"{item.location}: " if item.location else ""
         lines.append(f"{where}{item.severity}: {item.message}")
-        lines.extend(_excerpt(item.location, sources or {}))
+        if item.location != shown:
+            lines.extend(_excerpt(item.location, sources or {}))
+        shown = item.location
     return "\n".join(lines)
+
+
+def as_json(diagnostic: Diagnostic) -> dict[str, object]:
+    """Return a diagnostic as an object of JSON; what is not known of it is null."""
+    where = diagnostic.location or SourceLoc("", 0, 0)
+    return {
+        "file": where.file or None,
+        "line": where.line or None,
+        "column": where.column or None,
+        "severity": diagnostic.severity,
+        "op": diagnostic.op,
+        "constraint": diagnostic.constraint,
+        "message": diagnostic.message,
+        "notes": [as_json(note) for note in diagnostic.notes],
+    }
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ import select
 import signal
 import stat
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -113,6 +113,7 @@ def parse(
     *,
     context: ir.Context | None = None,
     allow_unregistered: bool = False,
+    explain: bool = True,
 ) -> ir.Module:
     """Return the verified module of a program.
 
@@ -121,26 +122,37 @@ def parse(
     `Program`, or a module, which is returned as it is.  Operations of
     unregistered dialects are errors unless ``allow_unregistered``.
 
-    Raises `DiagnosedError` with the location of each problem.
+    Raises `DiagnosedError` with the location of each problem: the constraints
+    of the specification that the program violates or, where it violates none
+    or not ``explain``, what the bindings say.
     """
     if isinstance(program, ir.Module):
         return program
-    return _parse(as_program(program), ir.Module.parse, context, allow_unregistered)
+    return _parse(as_program(program), ir.Module.parse, context, allow_unregistered, explain)
 
 
 def parse_operation(
-    program: Program, *, context: ir.Context | None = None, allow_unregistered: bool = False
+    program: Program,
+    *,
+    context: ir.Context | None = None,
+    allow_unregistered: bool = False,
+    explain: bool = True,
 ) -> ir.Operation:
     """Return the verified top-level operation of a program that has just one.
 
     Unlike `parse`, this wraps no text in a module; binary programs have one.
     Raises `DiagnosedError`.
     """
-    return _parse(program, ir.Operation.parse, context, allow_unregistered).operation
+    read = ir.Operation.parse
+    return _parse(program, read, context, allow_unregistered, explain).operation
 
 
 def _parse(
-    program: Program, read_text: Callable, context: ir.Context | None, allow_unregistered: bool
+    program: Program,
+    read_text: Callable,
+    context: ir.Context | None,
+    allow_unregistered: bool,
+    explain: bool,
 ) -> ir.Module | ir.OpView:
     context = context or default_context()
     try:
@@ -150,9 +162,26 @@ def _parse(
             parsed = _parse_text(program.content, read_text, context)
         if not allow_unregistered:
             _reject_unregistered(parsed.operation, context)
+    except _Rejected as exc:
+        found = _violations(exc, context) if explain else exc.diagnostics
+        raise DiagnosedError(found).in_file(program.filename) from None
     except DiagnosedError as exc:
         raise exc.in_file(program.filename) from None
     return parsed
+
+
+class _Rejected(DiagnosedError):
+    """What the bindings say of a program that they read and reject."""
+
+    def __init__(self, content: str | bytes, diagnostics: Sequence[Diagnostic]):
+        super().__init__(tuple(diagnostics))
+        self.content = content
+
+
+def _violations(rejected: _Rejected, context: ir.Context) -> list[Diagnostic]:
+    from .verify import diagnose  # loading it takes as long as parsing a program
+
+    return diagnose(rejected.content, context, rejected.diagnostics)
 
 
 def as_program(program: str | bytes | os.PathLike | Program) -> Program:
@@ -202,7 +231,7 @@ def _read_text(text: str, read: Callable, context: ir.Context) -> ir.Module | ir
         with context:
             return read(text)
     except ir.MLIRError as exc:
-        raise from_mlir_error(exc) from None
+        raise _Rejected(text, from_mlir_error(exc).diagnostics) from None
 
 
 def _parse_binary(data: bytes, context: ir.Context) -> ir.Module:
@@ -219,7 +248,8 @@ def _parse_binary(data: bytes, context: ir.Context) -> ir.Module:
         try:
             return read()
         except ir.MLIRError as exc:
-            raise from_mlir_error(exc) from None
+            said = from_mlir_error(exc)
+            raise said if portable else _Rejected(data, said.diagnostics) from None
         except RuntimeError as exc:  # a message with bytes of the file in it
             raise plain_error(f"damaged bytecode: {exc}") from None
         except ValueError as exc:

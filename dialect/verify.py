@@ -1,22 +1,26 @@
 """Verification against the specification: every violated constraint, located and named.
 
-`verify` checks a program that the bindings hold, `diagnose` a text that they
-reject.  Operations without a class in `dialect.ops` are passed over.
+`verify` checks a program that the bindings hold, `diagnose` one that they
+reject.  Operations without a class in `dialect.ops` are passed over, but for
+the types in them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from .diagnostics import Diagnostic, source_loc
+from .diagnostics import DiagnosedError, Diagnostic, SourceLoc, source_loc
 from .mlir import ir
 from .notation.algebra import UNKNOWN
-from .notation.types import FunctionType
+from .notation.types import FunctionType, QuantizedElementType
 from .ops import OPERATIONS, Facts, Grid, Operation, Violation
-from .ops.attributes import value_of
+from .ops.attributes import Elements, read_attributes, value_of
+from .ops.quantized_text import find_quantized_types
 from .ops.reading import read_type
-from .unverified import original_name
+from .ops.type_constraints import QuantizedElement, QuantizedTensor
+from .parse import as_program, parse
+from .unverified import original_name, parse_unverified
 
 
 class _Inner(NamedTuple):
@@ -25,6 +29,19 @@ class _Inner(NamedTuple):
     name: str
     operands: tuple
     takes_arguments: bool
+
+
+def verified(program, *, context: ir.Context | None = None) -> ir.Module:
+    """Return the module of a program that violates no constraint of the specification.
+
+    ``program`` is what `dialect.parse.parse` takes.  Raises `DiagnosedError`
+    with every violation.
+    """
+    module = parse(program, context=context)
+    if found := verify(module.operation):
+        filename = "<module>" if isinstance(program, ir.Module) else as_program(program).filename
+        raise DiagnosedError(found).in_file(filename)
+    return module
 
 
 def verify(root: ir.Operation) -> list[Diagnostic]:
@@ -36,9 +53,9 @@ def grid_of(root: ir.Operation) -> Grid:
     """Return what a module says of its processes, and the functions that it defines."""
     functions, sizes = {}, {}
     for name in ("num_replicas", "num_partitions"):
-        attribute = root.attributes.get(f"mhlo.{name}") if root is not None else None
-        if isinstance(attribute, ir.IntegerAttr):
-            sizes[name] = attribute.value
+        key = f"mhlo.{name}"
+        if key in root.attributes and isinstance(root.attributes[key], ir.IntegerAttr):
+            sizes[name] = root.attributes[key].value
     for block in root.regions[0] if len(root.regions) else ():
         for op in block.operations:
             op = op.operation
@@ -49,11 +66,40 @@ def grid_of(root: ir.Operation) -> Grid:
     return Grid(functions=functions, **sizes)
 
 
+def diagnose(
+    content: str | bytes, context: ir.Context, upstream: Sequence[Diagnostic]
+) -> list[Diagnostic]:
+    """Return what is wrong with a program that the bindings reject with ``upstream``.
+
+    These are the violated constraints, all of them, and those of ``upstream``
+    that are about other places; if no constraint is violated, just the latter.
+    """
+    root = parse_unverified(content, context)
+    if root is None:
+        literals = _literal_violations(content) if isinstance(content, str) else []
+        return literals or list(upstream)
+    found = verify(root)
+    places = {diagnostic.location for diagnostic in found}
+    return found + [d for d in upstream if not found or d.location not in places]
+
+
+def _literal_violations(text: str) -> list[Diagnostic]:
+    """Return the violated constraints of the quantized element types in a text."""
+    found = []
+    for literal in find_quantized_types(text):
+        line = text.count("\n", 0, literal.start) + 1
+        column = literal.start - text.rfind("\n", 0, literal.start)
+        where = SourceLoc("-", line, column)
+        found += [_diagnostic(where, v) for v in QuantizedElement(literal).violations()]
+    return found
+
+
 class _Verifier:
     def __init__(self, root: ir.Operation):
         self._root = root
-        self._grid = grid_of(root)
+        self._grid = grid_of(_top(root))
         self._verdicts: dict[tuple, list[Violation]] = {}
+        self._types: dict[ir.Type, list[Violation]] = {}
         self._found: list[Diagnostic] = []
 
     def run(self) -> list[Diagnostic]:
@@ -63,16 +109,52 @@ class _Verifier:
     def _visit(self, op) -> ir.WalkResult:
         op = op.operation
         name = original_name(op.name)
-        cls = OPERATIONS.get(name)
-        if cls is not None:
-            for violation in self._violations(op, cls):
-                self._found.append(_diagnostic(op, violation))
+        if (cls := OPERATIONS.get(name)) is not None:
+            self._report(op, self._violations(op, cls))
+        else:
+            self._check_types(op, [value.type for value in op.results])
+            if name == "func.func":
+                self._check_function(op)
         return ir.WalkResult.ADVANCE
+
+    def _report(self, op: ir.Operation, violations: list[Violation]) -> None:
+        self._found += [_diagnostic(source_loc(op.location), v) for v in violations]
+
+    def _check_types(self, op: ir.Operation, types: Iterable[ir.Type]) -> None:
+        for found in types:
+            if (verdict := self._types.get(found)) is None:
+                verdict = self._types[found] = _type_violations(read_type(found))
+            if verdict:
+                self._report(op, verdict)
+
+    def _check_function(self, function: ir.Operation) -> None:
+        """Check the types of a function's arguments, and that it returns what it says."""
+        for region in function.regions:
+            for block in region:
+                self._check_types(function, [argument.type for argument in block.arguments])
+                self._check_return(function, block)
+
+    def _check_return(self, function: ir.Operation, block: ir.Block) -> None:
+        operations = list(block.operations)
+        last = operations[-1].operation if operations else None
+        attribute = function.attributes["function_type"] if last is not None else None
+        if last is None or original_name(last.name) != "func.return":
+            return
+        declared = read_type(attribute.value).outputs
+        returned = tuple(read_type(value.type) for value in last.operands)
+        if returned != declared:
+            symbol = function.attributes["sym_name"].value
+            message = f"'func.return' returns ({_list(returned)})"
+            note = f"function @{symbol} returns ({_list(declared)})"
+            where = source_loc(last.location)
+            notes = (Diagnostic("note", note, source_loc(function.location)),)
+            self._found.append(Diagnostic("error", message, where, notes, op="func.return"))
 
     def _violations(self, op: ir.Operation, cls: type[Operation]) -> list[Violation]:
         operands = tuple([value.type for value in op.operands])
         results = tuple([value.type for value in op.results])
-        attributes = dict(op.attributes.items())
+        self._check_types(op, results)
+        attributes = read_attributes(op)
         regions = tuple([_region_type(region) for region in op.regions])
         values = _values(op) if cls.takes_constants else ()
         key = (cls, operands, results, tuple(attributes.items()), regions, values)
@@ -91,6 +173,28 @@ class _Verifier:
         if cls.cacheable:
             self._verdicts[key] = verdict
         return verdict
+
+
+def _top(op: ir.Operation) -> ir.Operation:
+    """Return the module, or whatever is outermost, around an operation."""
+    try:
+        while (parent := op.parent) is not None:
+            op = parent.operation
+    except ValueError:  # the bindings' way to say that there is none
+        pass
+    return op
+
+
+def _type_violations(found) -> list[Violation]:
+    """Return the violated constraints of a type."""
+    element = getattr(found, "element", None)
+    if not isinstance(element, QuantizedElementType) or element.quantization_dimension is None:
+        return []
+    return QuantizedTensor(found).violations()
+
+
+def _list(types: Iterable) -> str:
+    return ", ".join(map(str, types))
 
 
 def _region_type(region: ir.Region) -> FunctionType | str:
@@ -118,8 +222,8 @@ def _value(operand: ir.Value):
     owner = owner.operation
     if original_name(owner.name) != "stablehlo.constant":
         return UNKNOWN
-    found = value_of(owner.attributes["value"])
-    return UNKNOWN if isinstance(found, ir.Attribute) else found
+    found = value_of(read_attributes(owner).get("value"))
+    return UNKNOWN if isinstance(found, ir.Attribute | Elements) or found is None else found
 
 
 def _bodies(op: ir.Operation) -> Iterator[_Inner]:
@@ -136,8 +240,7 @@ def _bodies(op: ir.Operation) -> Iterator[_Inner]:
                 yield _Inner(name, types, operands == arguments)
 
 
-def _diagnostic(op: ir.Operation, violation: Violation) -> Diagnostic:
-    where = source_loc(op.location)
+def _diagnostic(where: SourceLoc | None, violation: Violation) -> Diagnostic:
     notes = tuple(Diagnostic("note", note, where) for note in violation.notes)
     return Diagnostic(
         "error", violation.message, where, notes, op=violation.op, constraint=violation.label

@@ -12,6 +12,7 @@ _EXPORTS = {
     "compile": "hlo_opt.runtime.executable",
     "Executable": "hlo_opt.runtime.executable",
     "parse": "hlo_opt.dialect.parse",
+    "verify": "hlo_opt.dialect.verify",
     "DiagnosedError": "hlo_opt.dialect.diagnostics",
     "hlo_pass": "hlo_opt.passes.registry",
     "CustomCallError": "hlo_opt.runtime.ffi.errors",
@@ -21,12 +22,15 @@ _EXPORTS = {
     "register_ffi_type": "hlo_opt.runtime.ffi.registry",
 }
 
+# What has another name where it is defined.
+_RENAMED = {"verify": "verified"}
+
 __all__ = [*_EXPORTS, "__version__"]
 
 
 def __getattr__(name: str):
     if name in _EXPORTS:
-        return getattr(import_module(_EXPORTS[name]), name)
+        return getattr(import_module(_EXPORTS[name]), _RENAMED.get(name, name))
     raise AttributeError(f"module 'hlo_opt' has no attribute {name!r}")
 
 

@@ -1,12 +1,17 @@
-"""What the three tools share: exit status, diagnostics, output files.
+"""What the tools share: exit status, diagnostics, output files.
 
 The exit status is 0 only if everything went well, 1 if the program or a pass
 failed, 2 if the command line was wrong, and 130 after an interrupt.  A tool's
 user sees messages, never a Python traceback, unless ``--debug`` is given.
+
+With ``--diagnostics-format=json`` every diagnostic is an object of JSON on a
+line of its own on standard error, those about the command line included.
 """
 
 from __future__ import annotations
 
+import itertools
+import json
 import os
 import stat
 import sys
@@ -18,6 +23,8 @@ from .options import UsageError
 SUCCESS, FAILURE, USAGE = 0, 1, 2
 INTERRUPTED = 130
 
+_json = False
+
 
 def run_tool(tool: str, body: Callable[[Sequence[str]], int], argv: Sequence[str] | None) -> int:
     """Return the exit status of ``body`` on ``argv`` (by default, the process's own).
@@ -25,6 +32,8 @@ def run_tool(tool: str, body: Callable[[Sequence[str]], int], argv: Sequence[str
     Whatever ``body`` raises becomes one clear message on standard error.
     """
     argv = sys.argv[1:] if argv is None else argv
+    global _json
+    _json = _asks_for_json(argv)
     # A stream that was closed when the process began is None in Python.
     sys.stdout = sys.stdout or open(os.devnull)  # not open for writing: output is an error
     sys.stderr = sys.stderr or open(os.devnull, "w")
@@ -33,7 +42,7 @@ def run_tool(tool: str, body: Callable[[Sequence[str]], int], argv: Sequence[str
         _flush_stdout()
         return status
     except UsageError as exc:
-        message(f"{tool}: error: {exc}", f"run '{tool} --help' for the options")
+        _complain(f"{tool}: error: ", str(exc), f"run '{tool} --help' for the options")
         return USAGE
     except BrokenPipeError:  # the reader has gone
         return FAILURE
@@ -41,7 +50,7 @@ def run_tool(tool: str, body: Callable[[Sequence[str]], int], argv: Sequence[str
         message(f"{tool}: interrupted")
         return INTERRUPTED
     except MemoryError:
-        message(f"{tool}: error: out of memory")
+        _complain(f"{tool}: error: ", "out of memory")
         return FAILURE
     except Exception as exc:
         return _report(tool, exc, debug="--debug" in argv or "-debug" in argv)
@@ -55,14 +64,47 @@ def _report(tool: str, exc: Exception, debug: bool) -> int:
         if debug:
             print_traceback(exc)
         return FAILURE
-    message(f"{tool}: internal error: {type(exc).__name__}: {exc}")
+    text = f"internal error: {type(exc).__name__}: {exc}"
     if debug:
         import traceback
 
-        message("".join(traceback.format_exception(exc)).rstrip())
+        _complain(f"{tool}: ", text, "".join(traceback.format_exception(exc)).rstrip())
     else:
-        message("this is a defect of the tool; --debug shows the Python traceback")
+        advice = "this is a defect of the tool; --debug shows the Python traceback"
+        _complain(f"{tool}: ", text, advice)
     return FAILURE
+
+
+def _asks_for_json(argv: Sequence[str]) -> bool:
+    """Tell whether diagnostics are to be JSON, also if the command line has faults."""
+    words = " ".join(argv).replace("=", " ").split()
+    return any(
+        name.lstrip("-") == "diagnostics-format" and name.startswith("-") and value == "json"
+        for name, value in itertools.pairwise(words)
+    )
+
+
+def advise(*lines: str) -> None:
+    """Print lines of advice after an error."""
+    if _json:
+        for line in lines:
+            _complain("", line, severity="remark")
+    else:
+        message(*lines)
+
+
+def _complain(prefix: str, text: str, *notes: str, severity: str = "error") -> None:
+    """Print what is wrong with the tool's own run; the bindings may not be loaded."""
+    if not _json:
+        message(prefix + text, *notes)
+        return
+    nowhere = dict.fromkeys(("file", "line", "column"))
+    about = {"op": None, "constraint": None}
+
+    def row(severity: str, text: str, notes: list) -> dict[str, object]:
+        return {**nowhere, "severity": severity, **about, "message": text, "notes": notes}
+
+    message(json.dumps(row(severity, text, [row("note", note, []) for note in notes])))
 
 
 def print_traceback(exc: Exception) -> None:
@@ -89,8 +131,11 @@ def _flush_stdout() -> None:
 
 def print_diagnostics(diagnostics: Iterable, sources: dict[str, str] | None = None) -> None:
     """Print diagnostics to standard error; ``sources`` gives the lines to quote."""
-    from ..dialect.diagnostics import render
+    from ..dialect.diagnostics import as_json, render
 
+    if _json:
+        message(*(json.dumps(as_json(diagnostic)) for diagnostic in diagnostics))
+        return
     message(*(render(diagnostic, sources) for diagnostic in diagnostics))
 
 

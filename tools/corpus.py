@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from .cli import FAILURE, SUCCESS, print_diagnostics, run_tool, write_output
-from .options import CommandLine, Option, UsageError, flag, parse_count
+from .options import DIAGNOSTICS_FORMAT, CommandLine, Option, UsageError, flag, parse_count
 
 
 def _parse_seconds(text: str) -> float:
@@ -37,6 +37,7 @@ COMMAND = CommandLine(
                 Option("compare", "show what changed since a run with --json", "FILE"),
                 flag("table", "show which operations ran on which element types"),
                 flag("list", "only list the cases"),
+                DIAGNOSTICS_FORMAT,
                 flag("debug", "show the Python traceback of an internal error"),
                 flag("help", "show this text"),
             ),

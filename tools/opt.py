@@ -25,6 +25,14 @@ def _run(argv: Sequence[str]) -> int:
         print(version_text("hlo-opt"))
         return SUCCESS
     check(options)
+    if options.explain is not None or options.list_constraints is not None:
+        from .explain import explain, list_constraints
+
+        if options.explain is not None:
+            print(explain(options.explain))
+        else:
+            print(list_constraints(options.list_constraints))
+        return SUCCESS
     path = one_file(options.files)
     # The bindings are loaded from here on.
     from ..dialect.diagnostics import DiagnosedError

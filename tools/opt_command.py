@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .options import CommandLine, Option, UsageError, flag, parse_count
+from .options import DIAGNOSTICS_FORMAT, CommandLine, Option, UsageError, flag, parse_count
 from .split import DEFAULT_MARKER
 
 
@@ -30,6 +30,13 @@ _GENERAL = (
         "LEVEL",
         bare="all",
         choices=("all", "only-expected"),
+    ),
+    DIAGNOSTICS_FORMAT,
+    flag(
+        "constraint-diagnostics",
+        "name the constraints of the specification that an invalid program violates; if false, "
+        "show what the bindings' verifier says",
+        default=True,
     ),
     flag("mlir-print-op-on-diagnostic", "show the operation that an error is about", default=True),
     flag("debug", "show the Python traceback of a pass or plugin that raises"),
@@ -98,6 +105,19 @@ _PRINTING = (
 )
 
 _INFORMATION = (
+    Option(
+        "explain",
+        "explain an operation, or one of its constraints, of the specification: NAME is such as "
+        "stablehlo.gather or gather:C16",
+        "NAME",
+    ),
+    Option(
+        "list-constraints",
+        "show every numbered constraint of operations and types",
+        "FORMAT",
+        bare="text",
+        choices=("text", "json"),
+    ),
     flag("list-passes", "show every pass and pipeline, with options"),
     flag("show-dialects", "show the dialects that programs may use"),
     flag("help", "show this text"),

@@ -22,6 +22,7 @@ from ..passes.reproducer import RESOURCE_KEY, CrashReproducer, Reproducer
 from .cli import (
     FAILURE,
     SUCCESS,
+    advise,
     message,
     print_diagnostics,
     print_traceback,
@@ -121,7 +122,7 @@ class Session:
             advice = self._advice(failure.event)
             self._reproducer = None  # the file is that of the first chunk that fails
             if self._options.verify_diagnostics is None:
-                message(*advice)
+                advise(*advice)
         return None
 
     def _parse(self, program: Program):
@@ -129,7 +130,8 @@ class Session:
         with self._span("Parser"):
             read = parse_operation if options.no_implicit_module else parse
             allow = options.allow_unregistered_dialect
-            parsed = read(program, context=self._context, allow_unregistered=allow)
+            explain = options.constraint_diagnostics
+            parsed = read(program, context=self._context, allow_unregistered=allow, explain=explain)
             if options.emit_bytecode or self._print.shows_locations or self._reproducer:
                 name_source(parsed.operation, program.filename)
         return parsed

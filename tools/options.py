@@ -93,6 +93,15 @@ def flag(name: str, help: str, default: bool = False) -> Option:
     return Option(name, help, None, default, parse_bool, bare="true")
 
 
+DIAGNOSTICS_FORMAT = Option(
+    "diagnostics-format",
+    "print diagnostics for people, or each as an object of JSON on a line of its own",
+    "FORMAT",
+    "text",
+    choices=("text", "json"),
+)
+
+
 @dataclass(frozen=True)
 class CommandLine:
     """The command line of a tool: usage, and groups of options under a title."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .options import CommandLine, Option, flag, parse_count
+from .options import DIAGNOSTICS_FORMAT, CommandLine, Option, flag, parse_count
 
 _INPUT_HELP = """\
 An argument's VALUE is one of
@@ -73,6 +73,7 @@ _GENERAL = (
         repeat=True,
     ),
     flag("fast-math", "faster and less exact: sums may be regrouped, a * b + c rounded once"),
+    DIAGNOSTICS_FORMAT,
     flag("debug", "show the Python traceback of an internal error"),
     flag("help", "show this text"),
     flag("version", "show the versions of this tool and of what it stands on"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from .options import CommandLine, Option, UsageError, flag, parse_count
+from .options import DIAGNOSTICS_FORMAT, CommandLine, Option, UsageError, flag, parse_count
 
 CODE_FORMS = ("asm", "obj", "shared-lib", "header")
 
@@ -25,6 +25,7 @@ _GENERAL = (
     Option("o", "write the result to FILE; nothing is written if anything fails", "FILE", "-"),
     flag("allow-unregistered-dialect", "accept operations of dialects that nobody registered"),
     flag("print-stablehlo-version", "show the version of StableHLO that 'current' means"),
+    DIAGNOSTICS_FORMAT,
     flag("debug", "show the Python traceback of an internal error"),
     flag("help", "show this text"),
     flag("version", "show the versions of this tool and of what it stands on"),

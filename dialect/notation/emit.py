@@ -73,7 +73,14 @@ def compile_tree(tree: Node, scope: Collection[str]) -> Callable:
     `NotationError` for any other unknown name.
     """
     source = _Emitter(scope).emit(tree)
-    return eval(f"lambda s: {source}", _ENVIRONMENT)
+    compiled: list[Callable] = []
+
+    def evaluate(members: object):
+        if not compiled:  # most formulas are never evaluated
+            compiled.append(eval(f"lambda s: {source}", _ENVIRONMENT))
+        return compiled[0](members)
+
+    return evaluate
 
 
 def python_name(name: str) -> str:

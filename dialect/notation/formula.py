@@ -8,7 +8,7 @@ from functools import cached_property
 from .algebra import UNKNOWN, Undefined, truth
 from .emit import compile_tree
 from .syntax import parse_formula
-from .tree import Binary, Call, Comparison, Comprehension, If, Name, Node, Number, Ternary
+from .tree import Binary, Call, Comparison, If, Name, Node, Number, Ternary
 
 _ILL_TYPED = (TypeError, ValueError, AttributeError, IndexError, OverflowError)
 
@@ -45,9 +45,9 @@ class Formula:
         except Undefined:
             return UNKNOWN
 
-    def disproof(self, members: object) -> list[tuple[str, object]]:
-        """Return the terms, and their values, of the comparison that makes the formula false."""
-        return _disproof(self.tree, members, self._scope)
+    def disproof(self, members: object) -> str:
+        """Return the values that make the formula false, as a message gives them."""
+        return _Disproof(members, self._scope).of(self.tree)
 
 
 def _names(tree: Node):
@@ -56,44 +56,48 @@ def _names(tree: Node):
             yield node.name
 
 
-def _value(node: Node, members: object, scope: Collection[str]):
-    try:
-        return compile_tree(node, scope)(members)
-    except (Undefined, *_ILL_TYPED):
-        return UNKNOWN
+class _Disproof:
+    """Finds the part of a false formula that makes it false."""
 
+    def __init__(self, members: object, scope: Collection[str]):
+        self._members = members
+        self._scope = scope
 
-def _disproof(node: Node, members: object, scope: Collection[str]) -> list[tuple[str, object]]:
-    def value(part: Node):
-        return _value(part, members, scope)
+    def of(self, node: Node) -> str:
+        """Return the values of the part that is false."""
+        if isinstance(node, If):
+            return self.of(node.conclusion)
+        if isinstance(node, Ternary):
+            chosen = self._value(node.condition)
+            if isinstance(chosen, bool):
+                return self.of(node.yes if chosen else node.no)
+        if isinstance(node, Binary) and node.operator == "and":
+            return self.of(node.left if self._is_false(node.left) else node.right)
+        if isinstance(node, Comparison):
+            return self._broken_link(node)
+        if isinstance(node, Call):
+            arguments = (a for a in node.arguments if not isinstance(a, Number))
+            return ", ".join(f"{a} is {show(self._value(a))}" for a in arguments)
+        return ""
 
-    if isinstance(node, If):
-        return _disproof(node.conclusion, members, scope)
-    if isinstance(node, Ternary):
-        chosen = value(node.condition)
-        if isinstance(chosen, bool):
-            return _disproof(node.yes if chosen else node.no, members, scope)
-    if isinstance(node, Binary) and node.operator == "and":
-        left = value(node.left)
-        at_fault = node.left if left is not UNKNOWN and truth(left) is False else node.right
-        return _disproof(at_fault, members, scope)
-    if isinstance(node, Comparison):
-        return _broken_link(node, value)
-    if isinstance(node, Call):
-        return [(str(a), value(a)) for a in node.arguments if not isinstance(a, Number)]
-    if isinstance(node, Comprehension):
-        return [(str(node.items), value(node.items)), (str(node.item), "not always true")]
-    return []
+    def _broken_link(self, node: Comparison) -> str:
+        """Return the two sides of the first comparison in a chain that does not hold."""
+        for i, operator in enumerate(node.operators):
+            pair = node.terms[i : i + 2]
+            if self._is_false(Comparison(pair, (operator,))):
+                left, right = (show(self._value(term)) for term in pair)
+                return f"left side is {left}, right side is {right}"
+        return ""
 
+    def _is_false(self, node: Node) -> bool:
+        value = self._value(node)
+        return value is not UNKNOWN and truth(value) is False
 
-def _broken_link(node: Comparison, value) -> list[tuple[str, object]]:
-    """Return the two sides of the first comparison in a chain that does not hold."""
-    for i, operator in enumerate(node.operators):
-        pair = node.terms[i : i + 2]
-        outcome = value(Comparison(pair, (operator,)))
-        if outcome is not UNKNOWN and truth(outcome) is False:
-            return [(str(term), value(term)) for term in pair]
-    return []
+    def _value(self, node: Node):
+        try:
+            return compile_tree(node, self._scope)(self._members)
+        except (Undefined, *_ILL_TYPED):
+            return UNKNOWN
 
 
 def show(value: object) -> str:

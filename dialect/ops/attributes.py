@@ -180,6 +180,30 @@ class Field(Storage):
         return Tensor(found) if isinstance(found, list) else found
 
 
+@dataclass(frozen=True)
+class Elements:
+    """A dense constant that the bindings cannot hand out: one with complex elements."""
+
+    text: str
+    type: ir.Type
+
+
+def read_attributes(op: ir.Operation) -> dict[str, ir.Attribute | Elements]:
+    """Return the attributes of an operation, properties included."""
+    try:
+        return dict(op.attributes.items())
+    except TypeError:
+        return {name: _attribute(op, name) for name in op.attributes}
+
+
+def _attribute(op: ir.Operation, name: str) -> ir.Attribute | Elements:
+    try:
+        return op.attributes[name]
+    except TypeError as exc:  # its message is the one place that has the attribute
+        text = str(exc).partition("(Attribute(")[2].removesuffix("))")
+        return Elements(text, ir.Type.parse(text.rpartition(" : ")[2], op.context))
+
+
 _cache: dict[ir.Attribute, object] = {}
 
 

@@ -44,7 +44,12 @@ def _spatial(phrase: str, default) -> Attribute:
 
 
 class _Convolution(Operation, abstract=True):
-    """What convolution and dynamic_conv share: all but ``padding``."""
+    """What convolution and dynamic_conv share: all but ``padding``.
+
+    (C27) asks for one element type of operands and result.  Frameworks write
+    convolutions that accumulate in a wider type as such, and every
+    implementation takes them, so a wider result is no violation here.
+    """
 
     lhs = Operand(_ANY)
     rhs = Operand(_ANY_QUANTIZED)
@@ -177,8 +182,13 @@ class _Convolution(Operation, abstract=True):
         C("C26", "rank(result) = N", breaks={"result": "2x6x6xf32"}),
         C(
             "C27",
-            "element_type(lhs) = element_type(rhs) = element_type(result)",
+            "element_type(lhs) = element_type(rhs) and "
+            "is_promotable(element_type(lhs), element_type(result))",
             when="!uses_quantized",
+            prose=(
+                "If !uses_quantized, then element_type(lhs) = element_type(rhs) = "
+                "element_type(result), or a wider type for the result"
+            ),
             breaks={"rhs": "3x3x4x8xf64"},
         ),
         C(
@@ -252,13 +262,33 @@ class Convolution(_Convolution):
     """Sums of products over a sliding window."""
 
 
+_LABELLED = {c.label: c for c in _Convolution.constraints}
+
+
 class DynamicConv(_Convolution, first=("lhs", "rhs", "padding")):
-    """A convolution with computed padding."""
+    """A convolution with computed padding.
+
+    (C2) asks for a stride for each spatial dimension.  JAX writes the one stride
+    of a one-dimensional convolution twice, and implementations pass over the
+    surplus, so repeating a stride too often is no violation here.
+    """
 
     padding = Operand("2-dimensional tensor of integer type", constant=True)
-    # (C4) is about the type of the padding here.
     constraints = tuple(
-        replace(c, breaks={"padding": "1x2xi64"}) if c.label == "C4" else c
-        for c in _Convolution.constraints
+        (
+            _LABELLED
+            | {
+                "C2": replace(
+                    _LABELLED["C2"],
+                    formula=(
+                        "size(window_strides) = N - 2 or "
+                        "size(window_strides) > N - 2 and same(window_strides)"
+                    ),
+                    prose="size(window_strides) = N - 2",
+                ),
+                # This is about the type of the padding here.
+                "C4": replace(_LABELLED["C4"], breaks={"padding": "1x2xi64"}),
+            }
+        ).values()
     )
     example = _Convolution.example | {"padding": "2x2xi64 = [[1, 1], [1, 1]]"}

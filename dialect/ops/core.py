@@ -23,62 +23,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from ..notation import UNKNOWN, Formula, Interval, NotationError, Undefined, show
+from ..notation import UNKNOWN, Interval, Undefined
 from ..notation.algebra import List, multiply
 from ..notation.functions import Constant
 from ..notation.types import FunctionType
 from .attributes import MISSING
+from .constraints import Constrained, Constraint, Lazy, Violation
 from .members import Attribute, Function, Member, Operand, Result
 
 OPERATIONS: dict[str, type[Operation]] = {}
 
 DIALECT = "stablehlo"
 
-# Names that formulas may use beside members, definitions and functions.
-_IMPLICIT = ("num_replicas", "num_partitions", "num_processes", "uses_quantized", "self")
-
-
-@dataclass(frozen=True)
-class Constraint:
-    """A numbered constraint: a formula, or prose with a function that decides it.
-
-    ``when`` is a formula that must hold for this one to apply.  ``breaks`` is
-    the change to the class's example that violates it.  ``check`` takes the
-    operation and returns ``True``, ``False``, ``UNKNOWN`` or, as a violation,
-    the text of a note.
-    """
-
-    label: str
-    formula: str = ""
-    when: str = ""
-    prose: str = ""
-    check: Callable | None = None
-    breaks: Mapping[str, object] = field(default_factory=dict)
-
-    @property
-    def text(self) -> str:
-        """The constraint as messages give it."""
-        if self.prose:
-            return self.prose
-        return f"If {self.when}, then {self.formula}" if self.when else self.formula
-
-
 C = Constraint
 
-
-@dataclass(frozen=True)
-class Violation:
-    """A constraint that an operation violates, and the values that show it."""
-
-    op: str
-    label: str
-    text: str
-    notes: tuple[str, ...] = ()
-
-    @property
-    def message(self) -> str:
-        """The message of the diagnostic."""
-        return f"'{self.op}' violates ({self.label}): {self.text}"
+# Names that formulas may use beside members, definitions and functions.
+_IMPLICIT = ("num_replicas", "num_partitions", "num_processes", "uses_quantized", "self")
 
 
 _ANY_NUMBER = Interval(1, inf)
@@ -112,13 +72,11 @@ class Facts:
     bodies: tuple = ()
 
 
-class Operation:
+class Operation(Constrained):
     """An operation; subclasses are the specification's.  Members are attributes of instances."""
 
     op_name = ""
     example: Mapping[str, object] = {}
-    constraints: tuple[Constraint, ...] = ()
-    where: Mapping[str, str | Callable] = {}
     all_members: tuple[Member, ...] = ()
     input_members: tuple[Member, ...] = ()
     result_members: tuple[Result, ...] = ()
@@ -132,7 +90,7 @@ class Operation:
         snake = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
         cls.op_name = f"{DIALECT}.{name or snake}"
         cls._collect_members(first)
-        cls._compile()
+        cls.compile_constraints(cls.op_name, (*(m.name for m in cls.all_members), *_IMPLICIT))
         OPERATIONS[cls.op_name] = cls
 
     @classmethod
@@ -150,30 +108,9 @@ class Operation:
         cls.attribute_members = tuple(m for m in members if isinstance(m, Attribute))
         cls.takes_constants = any(m.constant for m in cls.operand_members)
         cls.region_members = tuple(m for m in members if isinstance(m, Function))
-        cls.takes_constants = any(m.constant for m in cls.operand_members)
-        cls.region_members = tuple(m for m in members if isinstance(m, Function))
         cls.input_labels = {m.name: f"I{i}" for i, m in enumerate(cls.input_members, 1)}
-        cls._readers = {m.name: _reader(m) for m in members}
-        for key in found:
-            setattr(cls, key, _Lazy(found[key].name))
-
-    @classmethod
-    def _compile(cls) -> None:
-        scope = {m.name for m in cls.all_members} | set(cls.where) | set(_IMPLICIT)
-        cls.formulas: dict[str, tuple[Formula | None, Formula | None]] = {}
-        try:
-            for name, definition in cls.where.items():
-                if isinstance(definition, str):
-                    formula = Formula(definition, scope)
-                    cls._readers[name] = formula.value
-                else:
-                    cls._readers[name] = definition
-                setattr(cls, name.replace("'", "_prime"), _Lazy(name))
-            for c in cls.constraints:
-                parts = tuple(Formula(t, scope) if t else None for t in (c.when, c.formula))
-                cls.formulas[c.label] = parts
-        except NotationError as exc:
-            raise NotationError(f"{cls.op_name}: {exc}") from None
+        for key, member in found.items():
+            setattr(cls, key, Lazy(member.name, _reader(member)))
 
     def __init__(self, facts: Facts):
         self.facts = facts
@@ -201,87 +138,33 @@ class Operation:
 
     def violations(self) -> list[Violation]:
         """Return every violated constraint, those of the members' own types first."""
-        found = self._member_violations()
-        for c in self.constraints:
-            outcome = self._outcome(c)
-            if outcome is True or outcome is UNKNOWN:
-                continue
-            notes = (outcome,) if isinstance(outcome, str) else self._notes(c)
-            found.append(Violation(self.op_name, c.label, c.text, notes))
-        return found
-
-    def _outcome(self, c: Constraint):
-        when, formula = self.formulas[c.label]
-        applies = True if when is None else when.holds(self)
-        if applies is False:
-            return True
-        try:
-            outcome = formula.holds(self) if formula is not None else c.check(self)
-        except Undefined:
-            return UNKNOWN
-        return UNKNOWN if applies is UNKNOWN and outcome is False else outcome
-
-    def _notes(self, c: Constraint) -> tuple[str, ...]:
-        _, formula = self.formulas[c.label]
-        if formula is None:
-            return ()
-        terms = formula.disproof(self)
-        notes = []
-        if len(terms) == 2:
-            (_, left), (_, right) = terms
-            notes.append(f"left side is {show(left)}, right side is {show(right)}")
-        elif terms:
-            notes.append(", ".join(f"{text} is {show(value)}" for text, value in terms))
-        named = [f"{n} is {show(self.shown(n))}" for n in self._given(formula)]
-        if named:
-            notes.append(", ".join(named))
-        return tuple(notes)
-
-    def _given(self, formula: Formula) -> list[str]:
-        """Return the members that a formula speaks of, those behind its definitions included."""
-        found: dict[str, None] = {}
-        pending = list(formula.names)
-        while pending:
-            name = pending.pop(0)
-            definition = self.where.get(name)
-            if isinstance(definition, str):
-                pending.extend(Formula(definition, self._scope()).names)
-            elif definition is None and name != "self":
-                found.setdefault(name)
-        return list(found)
-
-    def _scope(self) -> set[str]:
-        return {m.name for m in self.all_members} | set(self.where) | set(_IMPLICIT)
-
-    def shown(self, name: str) -> object:
-        """Return the value of a member for a message, UNKNOWN if it has none."""
-        try:
-            return getattr(self, name)
-        except Undefined:
-            return UNKNOWN
+        return self._member_violations() + super().violations()
 
     def _member_violations(self) -> list[Violation]:
         found = []
         for member in self.input_members:
             if (problem := self._input_problem(member)) is not None:
                 found.append(self._ill_typed(self.input_labels[member.name], member, problem))
-        expected = len(self.result_members)
         results = self.facts.results
         if results is not None:
             for member in self.result_members:
                 problem = self._type_problem(member)
                 if problem is not None:
                     found.append(self._ill_typed("Outputs", member, problem))
-            if not any(m.variadic for m in self.result_members) and len(results) != expected:
-                text = f"{expected} results"
-                note = f"there are {len(results)}"
-                found.append(Violation(self.op_name, "Outputs", text, (note,)))
-        return found
+            found += self._count_violations("Outputs", "results", self.result_members, results)
+        return found + self._count_violations(
+            "Inputs", "operands", self.operand_members, self.facts.operands
+        )
+
+    def _count_violations(self, label: str, what: str, members: tuple, types: tuple) -> list:
+        """Return a violation if there are more types than members to hold them."""
+        if any(m.variadic for m in members) or len(types) <= len(members):
+            return []
+        note = f"there are {len(types)} {what}"
+        return [self.violation(label, f"the number of {what} is {len(members)}", (note,))]
 
     def _ill_typed(self, label: str, member: Member, problem: str) -> Violation:
-        return Violation(
-            self.op_name, label, f"{member.name} is {_article(member.phrase)}", (problem,)
-        )
+        return self.violation(label, f"{member.name} is {_article(member.phrase)}", (problem,))
 
     def _input_problem(self, member: Member) -> str | None:
         try:
@@ -306,20 +189,6 @@ class Operation:
                 which = f"{member.name}[{i}]" if member.variadic else member.name
                 return f"{which} is {found}"
         return None
-
-
-class _Lazy:
-    """A member or definition of an instance, computed when it is first asked for."""
-
-    def __init__(self, name: str):
-        self._key = name
-
-    def __get__(self, instance: Operation | None, owner: type):
-        if instance is None:
-            return self
-        value = owner._readers[self._key](instance)
-        instance.__dict__[self._key.replace("'", "_prime")] = value
-        return value
 
 
 def _article(phrase: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..mlir import ir
 from ..notation.algebra import Tensor
 from ..notation.functions import Constant
 from ..notation.types import QuantizedElementType, TensorType
@@ -150,7 +149,7 @@ class Literal(Attribute):
     def read(self, operation) -> object:
         """Return the constant with its type, or MISSING."""
         attribute = operation.facts.attributes.get(self.name)
-        if not isinstance(attribute, ir.DenseElementsAttr | ir.DenseResourceElementsAttr):
+        if attribute is None or not hasattr(attribute, "type"):
             return MISSING
         found = read_type(attribute.type)
         results = operation.facts.results or ()

@@ -81,8 +81,12 @@ def _read(match: re.Match) -> QuantizedText | None:
 
 
 def _parameter(text: str, storage: ElementType, expressed: ElementType):
-    scale, _, zero = text.partition(":")
-    return _literal(scale, storage, expressed), _literal(zero.strip() or "0", storage, expressed)
+    scale, colon, zero = text.partition(":")
+    point = None if colon and not zero.strip() else zero.strip() or "0"
+    return (
+        _literal(scale, storage, expressed),
+        None if point is None else _literal(point, storage, expressed),
+    )
 
 
 def _literal(text: str, storage: ElementType, expressed: ElementType):

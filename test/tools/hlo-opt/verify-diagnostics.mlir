@@ -1,7 +1,7 @@
 // Every severity, place and form of an expectation; each is met.
 
-// RUN: hlo-opt %s -split-input-file -verify-diagnostics --load-pass-plugin=%S/Inputs/test_passes.py --test-diagnose --allow-unregistered-dialect
-// RUN: hlo-opt %s -split-input-file --verify-diagnostics=all --load-pass-plugin=%S/Inputs/test_passes.py --test-diagnose --allow-unregistered-dialect
+// RUN: hlo-opt %s -split-input-file -verify-diagnostics --constraint-diagnostics=false --load-pass-plugin=%S/Inputs/test_passes.py --test-diagnose --allow-unregistered-dialect
+// RUN: hlo-opt %s -split-input-file --verify-diagnostics=all --constraint-diagnostics=false --load-pass-plugin=%S/Inputs/test_passes.py --test-diagnose --allow-unregistered-dialect
 
 func.func @severities() {
   "test.op"() {test.warning = "take care"} : () -> () // expected-warning {{take care}}
