@@ -28,11 +28,6 @@ from ...passes.custom_calls.stub import STATUS_FAILED
 from . import errors
 from .structures import HANDLER
 
-_view = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_ssize_t, ctypes.c_int)(
-    ("PyMemoryView_FromMemory", ctypes.pythonapi)
-)
-_READ, _WRITE = 0x100, 0x200
-
 unreported = threading.local()
 """``error`` is that of the last call on this thread whose interface cannot report it."""
 
@@ -54,8 +49,8 @@ class _Invocation:
         self.attributes = {name: python_value(v) for name, v in call.attributes.items()}
         if call.opaque:
             self.attributes["opaque"] = call.opaque.decode(errors="surrogateescape")
-        self.operands = [_array_maker(v) for v in call.operands]
-        self.results = [_array_maker(v) for v in call.results]
+        self.operands = [_array_maker(v, writable=False) for v in call.operands]
+        self.results = [_array_maker(v, writable=True) for v in call.results]
         self.count = sum(v.element is not None for v in call.results)
         operands = len(call.operands) - sum(v.element is None for v in call.operands)
         self.writes = self._takes_results(call, operands)
@@ -87,8 +82,8 @@ class _Invocation:
 
     def __call__(self, inputs, outputs) -> None:
         """Run the function on the addresses of operands and results."""
-        arrays = [make(a, _READ) for make, a in zip(self.operands, inputs, strict=True) if make]
-        results = [make(a, _WRITE) for make, a in zip(self.results, outputs, strict=True) if make]
+        arrays = [make(a) for make, a in zip(self.operands, inputs, strict=True) if make]
+        results = [make(a) for make, a in zip(self.results, outputs, strict=True) if make]
         if self.writes:
             self.function(*arrays, *results, **self.attributes)
             return
@@ -113,19 +108,27 @@ def _store(result: np.ndarray, value, number: int) -> None:
     result[...] = array
 
 
-def _array_maker(value: Value) -> Callable[[int, int], np.ndarray] | None:
-    """Return a function of an address and access that makes the array; None for a token."""
+def _array_maker(value: Value, *, writable: bool) -> Callable[[int], np.ndarray] | None:
+    """Return a function of an address that makes the array there; None for a token."""
     if value.element is None:
         return None
     shape, dtype = value.shape, value.element.dtype
     nbytes = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize
-    array, view = np.ndarray, _view
-
+    array, memory = np.ndarray, ctypes.c_char * nbytes
     if not nbytes:
-        return lambda address, access: array(shape, dtype)
-    strides = np.empty([shape[d] for d in value.order], dtype).transpose(np.argsort(value.order))
-    strides = strides.strides
-    return lambda address, access: array(shape, dtype, view(address, nbytes, access), 0, strides)
+        return lambda address: array(shape, dtype)
+    physical = np.empty([shape[d] for d in value.order], dtype)
+    strides = physical.transpose(np.argsort(value.order)).strides
+
+    def writable_array(address: int) -> np.ndarray:
+        return array(shape, dtype, memory.from_address(address), 0, strides)
+
+    def read_only_array(address: int) -> np.ndarray:
+        made = array(shape, dtype, memory.from_address(address), 0, strides)
+        made.setflags(write=False)
+        return made
+
+    return writable_array if writable else read_only_array
 
 
 def _typed(invoke: _Invocation, call: CustomCall):
