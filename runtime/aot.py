@@ -14,6 +14,7 @@ from .. import __version__
 from ..dialect.diagnostics import plain_error
 from ..dialect.mlir import translate_to_llvmir
 from ..dialect.types import ElementType
+from .ffi.c_host import host_declarations, registration
 from .jit import OPT_LEVEL, JitFunction
 from .lowering import LoweredProgram
 from .signature import TensorSpec
@@ -100,10 +101,10 @@ extern "C" {{
 
 /* The bytes of scratch memory that a call needs, at an address that 64 divides. */
 #define {guard}_SCRATCH_BYTES {scratch_bytes}
-
+{custom_calls}
 /* Arrays are dense and row-major. Arguments are only read and may be the same
    memory; results and scratch memory must overlap nothing else. Threads may call
-   it at the same time, each with scratch memory of its own. */
+   it at the same time, each with scratch memory of its own{each_run}. */
 void {symbol}({parameters});
 
 #ifdef __cplusplus
@@ -113,6 +114,10 @@ void {symbol}({parameters});
 #endif
 """
 
+_EACH_RUN = """,
+   and with a run (hlo_ffi_new_run) of its own, which has the handlers of custom
+   calls; if one fails, the results are not complete and the run has its error"""
+
 
 def c_header(lowered: LoweredProgram, source: str) -> str:
     """Return a C (and C++) header that declares the entry point; ``source`` names the program."""
@@ -120,15 +125,23 @@ def c_header(lowered: LoweredProgram, source: str) -> str:
         *(f"const {_parameter(s, f'arg{i}')}" for i, s in enumerate(lowered.arguments)),
         *(_parameter(s, f"result{i}") for i, s in enumerate(lowered.results)),
     ]
-    guard = re.sub(r"\W", "_", lowered.symbol, flags=re.ASCII).upper()
+    name = re.sub(r"\W", "_", lowered.symbol, flags=re.ASCII)
+    last, custom_calls, each_run = ["void *scratch"], "", ""
+    if lowered.custom_calls:
+        targets = [call.target for call in lowered.custom_calls]
+        custom_calls = "\n" + host_declarations() + registration(name, targets)
+        last = ["void *scratch,", "void *run"]
+        each_run = _EACH_RUN
     return _HEADER.format(
         function=f"@{lowered.function}",
         source=source.replace("*/", "* /"),
         version=__version__,
-        guard=guard,
+        guard=name.upper(),
+        custom_calls=custom_calls,
+        each_run=each_run,
         scratch_bytes=lowered.scratch_bytes,
         symbol=lowered.symbol,
-        parameters="".join(f"\n    {p}" for p in [*parameters, "void *scratch"]),
+        parameters="".join(f"\n    {p}" for p in [*parameters, *last]),
     )
 
 

@@ -105,7 +105,13 @@ STRUCTS["Run"] = (
 STRUCTS["Call"] = (("handler", "ptr"), ("site", "ptr"))
 STRUCTS["Context"] = (("run", "ptr"), ("site", "ptr"))
 
-_LAST_COUNTED = {"CallFrame": "attrs", "Future_Create": "extension_start", "Metadata": "traits"}
+# The header counts up to another field than the last one here.
+_LAST_COUNTED = {
+    "CallFrame": "attrs",
+    "Future_Create": "extension_start",
+    "Metadata": "traits",
+    "Type_Register": "type_id",
+}
 
 STAGES = ("instantiate", "prepare", "initialize", "execute")
 """The stages of a handler, numbered from 0."""
