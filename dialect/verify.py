@@ -7,6 +7,7 @@ the types in them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -21,6 +22,10 @@ from .ops.reading import read_type
 from .ops.type_constraints import QuantizedElement, QuantizedTensor
 from .parse import as_program, parse
 from .unverified import original_name, parse_unverified
+
+
+# A string, which may hold what looks like a comment, or a comment.
+_COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*')
 
 
 class _Inner(NamedTuple):
@@ -86,6 +91,8 @@ def diagnose(
 def _literal_violations(text: str) -> list[Diagnostic]:
     """Return the violated constraints of the quantized element types in a text."""
     found = []
+    # As long as it was, so that places stay as they are.
+    text = _COMMENT.sub(lambda match: match[1] or " " * len(match[0]), text)
     for literal in find_quantized_types(text):
         line = text.count("\n", 0, literal.start) + 1
         column = literal.start - text.rfind("\n", 0, literal.start)

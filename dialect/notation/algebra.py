@@ -312,7 +312,7 @@ def equal(a, b):
 
 def _equal_each(each: Each, other):
     pairwise = isinstance(other, Each) or (
-        is_sequence(other) and not any(is_sequence(x) for x in each)
+        is_sequence(other) and any(map(is_sequence, other)) == any(map(is_sequence, each))
     )
     if pairwise:
         return len(each) == len(other) and all_of(map(equal, each, other))

@@ -292,9 +292,9 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
     while position < end:
         match = _TOKEN.match(plain, position)
         if match is None:
+            position += len(plain[position:]) - len(plain[position:].lstrip())
             raise NotationError(
-                f"formula '{text}', column {position + 1}: unexpected character "
-                f"'{plain[position:].lstrip()[0]}'"
+                f"formula '{text}', column {position + 1}: unexpected character '{text[position]}'"
             )
         token = match[match.lastgroup]
         yield _SPELLINGS.get(token, token), match.start(match.lastgroup) + 1
