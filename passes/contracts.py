@@ -57,10 +57,9 @@ CONTRACTS: dict[str, Contract] = {
     ),
     "bufferize": Contract(_COMPUTE | {"memref"}, _FRAME, {"func.call": _CALL}),
     "plan": Contract(
-        _COMPUTE | {"memref"},
-        _FRAME,
+        _COMPUTE | {"llvm", "memref", "vector"},
+        _FRAME | {"func.call"},
         {
-            "func.call": _CALL,
             "memref.alloc": "every buffer has its place in the scratch argument",
             "memref.alloca": "every buffer has its place in the scratch argument",
             "memref.realloc": "every buffer has its place in the scratch argument",

@@ -24,7 +24,7 @@ _TO_LOOPS = (
     "expand-strided-metadata,lower-affine,canonicalize,cse)"
 )
 _TO_LLVM = (
-    "builtin.module(convert-scf-to-cf,convert-math-to-llvm,"
+    "builtin.module(convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,"
     "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-to-llvm,"
     "reconcile-unrealized-casts,canonicalize,cse)"
 )

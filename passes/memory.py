@@ -19,6 +19,7 @@ from ..dialect.mlir import ir
 from .arena import MAX_BYTES, Interval, pack
 from .contracts import check_contract
 from .dataflow import reachable, through_control_flow
+from .outline import KERNEL
 from .registry import hlo_pass
 
 SCRATCH_BYTES = "hlo.scratch_bytes"
@@ -38,7 +39,8 @@ def plan_memory(module: ir.Operation, *, share: bool = True) -> None:
     size is not known at compile time.
     """
     for op in module.regions[0].blocks[0].operations:
-        if op.operation.name == "func.func" and len(op.regions[0].blocks):
+        is_function = op.operation.name == "func.func" and len(op.regions[0].blocks)
+        if is_function and KERNEL not in op.attributes:
             _plan_function(op.operation, share)
     check_contract(module, "plan")
 

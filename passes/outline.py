@@ -27,10 +27,15 @@ _VIEWS = frozenset(
         "memref.subview",
     }
 )
+# Beside the linalg operations: loops, and groups of `passes.group_loops`.
+_NESTS = frozenset({"scf.for", "memref.alloca_scope"})
 # Rebuilt inside each kernel instead of being passed to it.
 _REBUILT = _VIEWS | {"arith.constant", "memref.get_global", "complex.constant"}
 # Buffers that never overlap another one that is used at the same time.
 _BUFFERS = frozenset({"memref.alloc", "memref.view"})
+KERNEL = "hlo.kernel"
+"""Attribute on a function that is one loop nest, taken out of another function."""
+
 # What LLVM optimizes in a moment is worth optimizing.
 _LONG = 256
 
@@ -72,7 +77,8 @@ def _calls(nest) -> bool:
 
 
 def _is_nest(op: ir.Operation) -> bool:
-    return op.name == "scf.for" or (op.name.startswith("linalg.") and op.name != "linalg.yield")
+    name = op.name
+    return name in _NESTS or (name.startswith("linalg.") and name != "linalg.yield")
 
 
 def _has_nest(function: ir.Operation) -> bool:
@@ -175,6 +181,7 @@ def _kernel(nest: ir.Operation, parameters, rebuilt) -> ir.Operation:
             "function_type": ir.TypeAttr.get(ir.FunctionType.get(types, [])),
             "sym_visibility": ir.StringAttr.get("private"),
             "llvm.no_inline": ir.UnitAttr.get(),
+            KERNEL: ir.UnitAttr.get(),
         },
         regions=1,
         loc=loc,

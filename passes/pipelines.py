@@ -26,7 +26,8 @@ _CPU = (
     Stage(
         "decompose",
         "dynamic, CHLO, deprecated, quantized and hard complex operations to simpler ones",
-        "hlo-refine-shapes,func.func(hlo-legalize-quantized,chlo-legalize-to-stablehlo,"
+        "hlo-refine-shapes,hlo-expand-custom-calls,"
+        "func.func(hlo-legalize-quantized,chlo-legalize-to-stablehlo,"
         "stablehlo-legalize-deprecated-ops{fail-on-unused=false},"
         "stablehlo-complex-math-expander)",
     ),
@@ -36,10 +37,16 @@ _CPU = (
         "to linalg, tensor and scf on storage types",
         "hlo-legalize-to-linalg,convert-complex-to-standard,canonicalize,cse",
     ),
-    Stage("schedule", "order the loops of linalg operations", "hlo-schedule-loops"),
+    Stage(
+        "schedule",
+        "fuse linalg operations, and order their loops",
+        "linalg-generalize-named-ops,hlo-fuse-elementwise,hlo-schedule-loops",
+    ),
     Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
-    Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),
+    Stage("group", "loop nests that share rows, together", "hlo-group-loops"),
     Stage("outline", "each loop nest a function, equal ones once", "hlo-outline-kernels"),
+    Stage("vectorize", "vector code for loop nests", "hlo-vectorize"),
+    Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),
     Stage("lower", "to the LLVM dialect", "hlo-lower-to-llvm"),
 )
 _FAST_MATH = Stage("fast-math", "allow float arithmetic to be regrouped", "hlo-allow-fast-math")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from ...dialect.mlir import ir
 from .builder import DYNAMIC, Splat, TensorInfo
@@ -216,6 +217,9 @@ def broadcast(
     kept = [i for i, extent in enumerate(shape) if extent != 1 or info.shape[dimensions[i]] == 1]
     if len(kept) < len(shape):
         value = reshape(b, value, [shape[i] for i in kept])
+    places = [dimensions[i] for i in kept]
+    if places == sorted(places) and prod(info.shape) == prod(shape):
+        return reshape(b, value, info.shape)
     maps = [b.projection(info.rank, [dimensions[i] for i in kept]), b.identity_map(info.rank)]
     return b.generic([value], [b.empty(info.type)], maps, "p" * info.rank, lambda x, _: [x])[0]
 

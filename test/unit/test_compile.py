@@ -9,6 +9,7 @@ import hlo_opt
 from hlo_opt import DiagnosedError
 from hlo_opt.dialect.context import default_context
 from hlo_opt.dialect.mlir import ir
+from hlo_opt.passes.target import host
 
 TWO = """
 module attributes {mhlo.num_partitions = 1 : i32} {
@@ -109,11 +110,16 @@ func.func @main(%x: tensor<8x4096xf32>) -> tensor<8xf32> {
 }"""
 
 
-def test_fast_math_may_regroup_sums_and_nothing_else_does():
+def test_sums_have_the_documented_order():
+    """In `passes.vectorize.strategy`: partial sums per lane, then halves of the lanes."""
     x = np.random.default_rng(0).standard_normal((8, 4096)).astype(np.float32)
-    in_order = np.zeros(8, np.float32)
-    for column in x.T:
-        in_order += column
-    np.testing.assert_array_equal(hlo_opt.compile(SUM)(x), in_order)
+    lanes = 4 * host().lanes(32)
+    partial = np.zeros((8, lanes), np.float32)
+    for start in range(0, 4096, lanes):
+        partial += x[:, start : start + lanes]
+    while lanes > 1:
+        lanes //= 2
+        partial = partial[:, :lanes] + partial[:, lanes:]
+    np.testing.assert_array_equal(hlo_opt.compile(SUM)(x), partial[:, 0])
     regrouped = hlo_opt.compile(SUM, fast_math=True)(x)
     np.testing.assert_allclose(regrouped, x.sum(1, dtype=np.float64), atol=1e-3)

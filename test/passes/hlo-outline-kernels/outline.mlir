@@ -9,7 +9,7 @@
 // CHECK-NEXT:  call @kernel_0(%[[B]]) : (memref<4xf32>) -> ()
 // CHECK-NEXT:  call @kernel_1(%[[C]]) : (memref<8xf32>) -> ()
 // CHECK-NEXT:  return
-// CHECK:       func.func private @kernel_0(%[[M:.*]]: memref<4xf32>) attributes {llvm.no_inline}
+// CHECK:       func.func private @kernel_0(%[[M:.*]]: memref<4xf32>) attributes {hlo.kernel, llvm.no_inline}
 // CHECK-NEXT:    %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT:    linalg.fill ins(%[[ONE]] : f32) outs(%[[M]] : memref<4xf32>)
 // CHECK-NEXT:    return

@@ -2,7 +2,7 @@
 
 // RUN: hlo-translate %s --mlir-to-llvmir | FileCheck --check-prefix=LLVMIR %s
 // LLVMIR: define void @hlo_main(ptr noalias %0, ptr noalias %1, ptr noalias %2)
-// LLVMIR: fadd float
+// LLVMIR: fadd <2 x float>
 
 // RUN: hlo-translate %s --mlir-to-llvmir --function=other --symbol=entry | FileCheck --check-prefix=OTHER %s
 // OTHER:     define void @entry(

@@ -1,0 +1,284 @@
+"""``hlo-group-loops``: loop nests that share rows of their buffers run row by row together.
+
+A softmax is five nests over rows; run together, each row stays in the cache
+from its maximum to its quotient.  A group is a ``memref.alloca_scope`` with
+the attribute ``hlo.rows``: how many outer loops its nests have in common.  In
+each nest those are the parallel loops whose results lie farthest apart.
+Buffers that only one group uses move into it and shrink to one row.
+
+Nests may share rows if in each of them a row of a buffer that is written is
+read and written at the same iterations of the common loops, and nowhere else.
+A group without common loops joins a reduction with the nest that sets its
+initial value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+
+from ..dialect.mlir import ir
+from ..dialect.walk import matching
+from .registry import hlo_pass
+from .target import Target, host
+from .vectorize.access import Access
+from .vectorize.lanes import can_vectorize
+from .vectorize.nest import Nest, nest_of, reordered
+from .vectorize.strategy import choose_tiling, is_contraction
+
+ROWS = "hlo.rows"
+"""Attribute on a group: the number of outer loops that its nests have in common."""
+
+# These touch no elements: they may move in front of a group.
+_TRANSPARENT = frozenset(
+    {
+        "arith.constant",
+        "complex.constant",
+        "memref.alloc",
+        "memref.cast",
+        "memref.collapse_shape",
+        "memref.expand_shape",
+        "memref.get_global",
+        "memref.subview",
+    }
+)
+_MIN_ROW_WORK = 16
+_MAX_ROW_BYTES = 64 << 10
+
+
+@hlo_pass("hlo-group-loops", "Group loop nests on buffers that can run row by row together")
+def group_loops(module: ir.Operation) -> None:
+    """Wrap groups of ``linalg.generic`` operations on buffers, in place."""
+    target = host()
+    blocks: dict[ir.Block, None] = {}
+    for op in matching(module, lambda op: op.name == "linalg.generic"):
+        blocks.setdefault(op.block)
+    for block in blocks:
+        for group in _groups(block, target):
+            _wrap(group)
+
+
+def row_order(nest: Nest) -> Nest:
+    """Return the nest with parallel loops first, those that move the output farthest outermost."""
+    output = nest.outputs[0]
+    parallel = sorted(nest.parallel, key=lambda d: -abs(output.stride(d)))
+    return reordered(nest, [*parallel, *nest.reducing])
+
+
+def is_fill(nest: Nest) -> bool:
+    """Tell whether a nest does nothing but set its output to a scalar."""
+    return (
+        len(nest.outputs) == 1
+        and not nest.reads
+        and nest.yielded[0] in list(nest.body.arguments)[: len(nest.inputs)]
+    )
+
+
+@dataclass
+class _Group:
+    """Nests in order, and how many outer loops they have in common.
+
+    ``moved`` are the operations between them that have to move in front.
+    """
+
+    nests: list[Nest] = field(default_factory=list)
+    rows: int = 0
+    moved: list[ir.Operation] = field(default_factory=list)
+
+
+def _groups(block: ir.Block, target: Target) -> list[_Group]:
+    """Return the groups of a block, found in one pass over it.
+
+    A nest that sets an initial value belongs with the reduction that comes
+    next, so it is held back until then.
+    """
+    found: list[_Group] = []
+    group, held = _Group(), _Group()
+    pending: list[ir.Operation] = []
+    for view in block.operations:
+        op = view.operation
+        if op.name in _TRANSPARENT:
+            pending.append(op)
+            continue
+        nest = nest_of(op)
+        if nest is None or not can_vectorize(nest):
+            found += [group, held]
+            group, held, pending = _Group(), _Group(), []
+            continue
+        nest = row_order(nest)
+        held.moved += pending
+        pending = []
+        held.nests.append(nest)
+        if is_fill(nest):
+            continue
+        joined = _joined(group, held, target)
+        if joined is None:
+            found.append(group)
+            group = _Group(held.nests[:1], moved=held.moved)
+            for other in held.nests[1:]:
+                more = _joined(group, _Group([other]), target)
+                if more is None:
+                    found.append(group)
+                    more = _Group([other])
+                group = more
+        else:
+            group = joined
+        held = _Group()
+    found += [group, held]
+    return [g for g in found if len(g.nests) > 1]
+
+
+def _joined(group: _Group, more: _Group, target: Target) -> _Group | None:
+    """Return a group with the nests of ``more`` as well, None if they do not fit."""
+    for nest in more.nests:
+        rows = _joined_rows(group, nest, target)
+        if rows is None:
+            return None
+        group = _Group([*group.nests, nest], rows, group.moved)
+    return _Group(group.nests, group.rows, [*group.moved, *more.moved])
+
+
+def _joined_rows(group: _Group, nest: Nest, target: Target) -> int | None:
+    """Return the common loops of a group and one more nest, None if it cannot join."""
+    if not group.nests:
+        return None
+    if not is_fill(nest) and not any(_shares(other, nest) for other in group.nests):
+        return None
+    nests = [*group.nests, nest]
+    limit = min(_row_loops(n, target) for n in nests)
+    common = 0
+    while common < limit and len({n.sizes[common] for n in nests}) == 1:
+        common += 1
+    for rows in range(common, 0, -1):
+        if all(_aligned(a, nest, rows) for a in group.nests) and _pays(nests, rows):
+            if len(group.nests) > 1 and group.rows == 0:
+                break
+            return rows
+    fills = all(is_fill(n) for n in group.nests)
+    return 0 if fills and nest.reducing and _starts(group, nest) else None
+
+
+def _starts(group: _Group, nest: Nest) -> bool:
+    """Tell whether the fills of a group set just what a reduction starts from."""
+    return all(
+        any(o.base == f.outputs[0].base and o.terms == _terms(f, o) for o in nest.outputs)
+        for f in group.nests
+    )
+
+
+def _terms(fill: Nest, output: Access) -> dict[int, int]:
+    return fill.outputs[0].terms if fill.outputs[0].offset == output.offset else {}
+
+
+def _shares(a: Nest, b: Nest) -> bool:
+    bases = {access.base for access in a.accesses}
+    return any(access.base in bases for access in b.accesses)
+
+
+def _row_loops(nest: Nest, target: Target) -> int:
+    """Return how many outer loops of a nest may be common: those that no vector runs along."""
+    count = len(nest.parallel)
+    if is_contraction(nest):
+        return 0
+    if (not nest.reducing and count == 1) or not nest.sizes:
+        return count
+    tiling = choose_tiling(nest, target)
+    if tiling is None or tiling.vector is None:
+        return 0
+    if nest.reduction[tiling.vector]:
+        return count
+    return tiling.vector
+
+
+def _pays(nests: list[Nest], rows: int) -> bool:
+    """Tell whether rows are long enough to be worth a loop of their own, and fit in the cache."""
+    work = max(prod(n.sizes[rows:]) for n in nests)
+    size = max(
+        prod(n.sizes[d] for d in range(rows, len(n.sizes)) if not n.reduction[d]) for n in nests
+    )
+    return work >= _MIN_ROW_WORK and size * 4 <= _MAX_ROW_BYTES
+
+
+def _aligned(a: Nest, b: Nest, rows: int) -> bool:
+    """Tell whether a row of the common loops of ``b`` needs only what ``a`` does in that row."""
+    for first in a.accesses:
+        for second in b.accesses:
+            if first in a.outputs or second in b.outputs:
+                if first.base == second.base:
+                    if not _same_rows(first, a, second, b, rows):
+                        return False
+                elif _may_overlap(first.base, second.base):
+                    return False
+    return True
+
+
+def _same_rows(first: Access, a: Nest, second: Access, b: Nest, rows: int) -> bool:
+    if first.symbols != second.symbols:
+        return False
+    strides = [first.stride(d) for d in range(rows)]
+    if strides != [second.stride(d) for d in range(rows)]:
+        return False
+    # Rows do not overlap: each outer stride covers all iterations of the inner loops.
+    for access, nest in ((first, a), (second, b)):
+        if not 0 <= access.offset:
+            return False
+        extent = access.offset
+        for d in range(rows, len(nest.sizes)):
+            if access.stride(d) < 0:
+                return False
+            extent += access.stride(d) * (nest.sizes[d] - 1)
+        for d in range(rows - 1, -1, -1):
+            if strides[d] <= extent:
+                return False
+            extent += strides[d] * (nest.sizes[d] - 1)
+    return True
+
+
+def _may_overlap(a: ir.Value, b: ir.Value) -> bool:
+    """Tell whether two different values may be the same memory."""
+    return not (_is_own(a) and _is_own(b))
+
+
+def _is_own(value: ir.Value) -> bool:
+    """Tell whether a buffer is distinct from all others: an allocation, or an argument."""
+    if isinstance(value.owner, ir.Block):
+        return value.owner.owner.operation.name == "func.func"
+    return value.owner.name in ("memref.alloc", "memref.get_global")
+
+
+def _wrap(group: _Group) -> None:
+    """Move the nests of a group, and the buffers that only they use, into a scope."""
+    first = group.nests[0].op
+    for op in group.moved:
+        op.move_before(first)
+    scope = ir.Operation.create(
+        "memref.alloca_scope", regions=1, loc=first.location, ip=ir.InsertionPoint(first)
+    )
+    i64 = ir.IntegerType.get_signless(64)
+    scope.attributes[ROWS] = ir.IntegerAttr.get(i64, group.rows or 0)
+    block = scope.regions[0].blocks.append()
+    inside = {nest.op for nest in group.nests}
+    end = ir.Operation.create(
+        "memref.alloca_scope.return", loc=first.location, ip=ir.InsertionPoint(block)
+    )
+    for nest in group.nests:
+        nest.op.move_before(end)
+    if group.rows:
+        for base in {o.base: None for n in group.nests for o in n.outputs}:
+            _move_inside(base, group.nests[0].op, inside)
+
+
+def _move_inside(base: ir.Value, first: ir.Operation, inside: set[ir.Operation]) -> None:
+    """Move an allocation and its views before ``first`` if nothing else uses them."""
+    if isinstance(base.owner, ir.Block) or base.owner.name != "memref.alloc":
+        return
+    family = [base.owner.operation]
+    for op in family:  # grows while it is walked
+        for use in op.results[0].uses:
+            user = use.owner.operation
+            if user.name in _TRANSPARENT:
+                family.append(user)
+            elif user not in inside:
+                return
+    for op in family:
+        op.move_before(first)

@@ -1,0 +1,66 @@
+"""What the machine that code is made for has: the numbers that schedules are chosen by."""
+
+from __future__ import annotations
+
+import os
+import platform
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Target:
+    """A CPU: the bits of a vector register, how many there are, caches in bytes, cores."""
+
+    name: str
+    vector_bits: int
+    registers: int
+    l1_bytes: int = 32 << 10
+    l2_bytes: int = 512 << 10
+    cores: int = 1
+    features: frozenset[str] = frozenset()
+
+    def lanes(self, width: int) -> int:
+        """Return how many elements of ``width`` bits a register holds."""
+        return max(self.vector_bits // max(width, 8), 1)
+
+
+@cache
+def host() -> Target:
+    """Return the machine that this process runs on."""
+    features = _features()
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    sizes = {
+        "l1_bytes": _cache_bytes(0, 32 << 10),
+        "l2_bytes": _cache_bytes(2, 512 << 10),
+        "cores": cores or 1,
+        "features": features,
+    }
+    if platform.machine() in ("aarch64", "arm64"):
+        return Target("neon", 128, 32, **sizes)
+    if "avx512f" in features:
+        return Target("avx512", 512, 32, **sizes)
+    if "avx2" in features and "fma" in features:
+        return Target("avx2", 256, 16, **sizes)
+    return Target("sse", 128, 16, **sizes)
+
+
+def _features() -> frozenset[str]:
+    """Return the names of instruction sets, as Linux spells them."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return frozenset()
+    flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
+    return frozenset(flags.partition(":")[2].split())
+
+
+def _cache_bytes(index: int, default: int) -> int:
+    """Return the size of a data cache of the first core: index 0 is L1, 2 is L2 on Linux."""
+    try:
+        text = Path(f"/sys/devices/system/cpu/cpu0/cache/index{index}/size").read_text().strip()
+    except OSError:
+        return default
+    units = {"K": 1 << 10, "M": 1 << 20}
+    return int(text[:-1]) * units[text[-1]] if text[-1:] in units else default

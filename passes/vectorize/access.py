@@ -1,0 +1,114 @@
+"""Where a loop nest reads and writes: a buffer and an index that is linear in the loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ...dialect.mlir import ir
+
+_DYNAMIC = ir.ShapedType.get_dynamic_stride_or_offset()
+_RESHAPES = frozenset({"memref.cast", "memref.collapse_shape", "memref.expand_shape"})
+
+
+@dataclass(frozen=True, eq=False)
+class Access:
+    """Element ``offset + sum(stride * loop) + sum(stride * symbol)`` of ``base``, row by row.
+
+    ``base`` is a contiguous memref; ``terms`` has the stride of each loop that
+    matters, by its number; ``symbols`` are index values from outside the nest.
+    """
+
+    base: ir.Value
+    terms: dict[int, int]
+    offset: int = 0
+    symbols: tuple[tuple[ir.Value, int], ...] = field(default=())
+
+    @property
+    def element(self) -> ir.Type:
+        """The type of the elements."""
+        return ir.MemRefType(self.base.type).element_type
+
+    def stride(self, loop: int) -> int:
+        """Return how far apart the elements of neighbouring iterations are."""
+        return self.terms.get(loop, 0)
+
+    def renumbered(self, position: dict[int, int]) -> Access:
+        """Return this access with loops renumbered; loops that are not in ``position`` are 0."""
+        terms = {position[d]: s for d, s in self.terms.items() if d in position}
+        return replace(self, terms=terms)
+
+
+def resolve(value: ir.Value, indices: Sequence[ir.AffineExpr]) -> Access | None:
+    """Return the access to a memref at affine indices; None if it is not linear."""
+    strides, _ = ir.MemRefType(value.type).get_strides_and_offset()
+    if _DYNAMIC in strides:
+        return None
+    terms: dict[int, int] = {}
+    offset = 0
+    for expression, stride in zip(indices, strides, strict=True):
+        linear = linear_form(expression)
+        if linear is None:
+            return None
+        coefficients, constant = linear
+        offset += constant * stride
+        for loop, coefficient in coefficients.items():
+            terms[loop] = terms.get(loop, 0) + coefficient * stride
+    origin = _origin(value)
+    if origin is None:
+        return None
+    base, start, symbols = origin
+    return Access(base, {d: s for d, s in terms.items() if s}, offset + start, tuple(symbols))
+
+
+def linear_form(expression: ir.AffineExpr) -> tuple[dict[int, int], int] | None:
+    """Return the coefficients of the loops and the constant of a linear expression, or None."""
+    if isinstance(expression, ir.AffineDimExpr):
+        return {expression.position: 1}, 0
+    if isinstance(expression, ir.AffineConstantExpr):
+        return {}, expression.value
+    if not isinstance(expression, (ir.AffineAddExpr, ir.AffineMulExpr)):
+        return None
+    sides = linear_form(expression.lhs), linear_form(expression.rhs)
+    if None in sides:
+        return None
+    (left, a), (right, b) = sides
+    if isinstance(expression, ir.AffineAddExpr):
+        total = dict(left)
+        for loop, coefficient in right.items():
+            total[loop] = total.get(loop, 0) + coefficient
+        return total, a + b
+    if left and right:
+        return None
+    terms, factor = (left, b) if left else (right, a)
+    return {loop: c * factor for loop, c in terms.items()}, a * b
+
+
+def _origin(value: ir.Value) -> tuple[ir.Value, int, list[tuple[ir.Value, int]]] | None:
+    """Return the contiguous buffer that a memref is a view of, and where the view starts."""
+    op = None if isinstance(value.owner, ir.Block) else value.owner.operation
+    if op is not None and op.name in _RESHAPES:
+        return _origin(op.operands[0])
+    if op is not None and op.name == "memref.subview":
+        return _origin_of_subview(op)
+    type = ir.MemRefType(value.type)
+    if not type.has_static_shape or type.affine_map != ir.AffineMap.get_identity(type.rank):
+        return None
+    return value, 0, []
+
+
+def _origin_of_subview(op: ir.Operation):
+    source = op.operands[0]
+    strides, _ = ir.MemRefType(source.type).get_strides_and_offset()
+    origin = _origin(source)
+    if origin is None or _DYNAMIC in strides:
+        return None
+    base, start, symbols = origin
+    symbols = list(symbols)
+    dynamic = iter(list(op.operands)[1:])
+    for position, stride in zip(op.attributes["static_offsets"], strides, strict=True):
+        if position == _DYNAMIC:
+            symbols.append((next(dynamic), stride))
+        else:
+            start += position * stride
+    return base, start, symbols

@@ -1,0 +1,264 @@
+"""Emission of loops, index arithmetic and vector memory operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from ...dialect.mlir import ir
+
+Value = ir.Value
+
+
+class Emitter:
+    """Emits operations at ``ip``; constants and flat buffers go to the front of the function."""
+
+    def __init__(self, front: ir.InsertionPoint, ip: ir.InsertionPoint, loc: ir.Location):
+        self.front = front
+        self.ip = ip
+        self.loc = loc
+        self.index = ir.IndexType.get()
+        self._constants: dict[tuple[ir.Type, object], Value] = {}
+        self._flat: dict[Value, Value] = {}
+
+    # --- operations ------------------------------------------------------------
+
+    @contextmanager
+    def at(self, ip: ir.InsertionPoint) -> Iterator[None]:
+        """Emit at ``ip`` while inside."""
+        saved, self.ip = self.ip, ip
+        try:
+            yield
+        finally:
+            self.ip = saved
+
+    def op(self, name: str, type: ir.Type, operands: Sequence[Value] = (), attributes=None):
+        """Create an operation with one result and return that."""
+        made = ir.Operation.create(name, [type], operands, attributes, loc=self.loc, ip=self.ip)
+        return made.results[0]
+
+    def same(self, name: str, *operands: Value) -> Value:
+        """Create an operation whose result has the type of its first operand."""
+        return self.op(name, operands[0].type, operands)
+
+    def constant(self, type: ir.Type, value: int | float | bool) -> Value:
+        """Return a scalar or splat vector constant."""
+        key = (type, value if isinstance(value, int) else repr(value))
+        found = self._constants.get(key)
+        if found is None:
+            element = element_of(type)
+            if isinstance(element, ir.FloatType):
+                attribute = ir.FloatAttr.get(element, float(value), loc=self.loc)
+            else:
+                signed = (int(value) + (1 << 63)) % (1 << 64) - (1 << 63)
+                attribute = ir.IntegerAttr.get(element, signed)
+            if isinstance(type, ir.VectorType):
+                attribute = ir.DenseElementsAttr.get_splat(type, attribute)
+            with self.at(self.front):
+                found = self.op("arith.constant", type, [], {"value": attribute})
+            self._constants[key] = found
+        return found
+
+    def at_index(self, value: int) -> Value:
+        """Return a constant of index type."""
+        return self.constant(self.index, value)
+
+    def scaled_sum(self, start: Value | None, iv: Value, factor: int) -> Value | None:
+        """Return ``start + iv * factor``; None stands for 0."""
+        if factor == 0:
+            return start
+        term = iv if factor == 1 else self.same("arith.muli", iv, self.at_index(factor))
+        return term if start is None else self.same("arith.addi", start, term)
+
+    def loop(
+        self,
+        size: int,
+        step: int,
+        carried: Sequence[Value],
+        body: Callable[[Value, list[Value]], Sequence[Value]],
+        start: int = 0,
+    ) -> list[Value]:
+        """Emit a loop over ``range(start, size, step)`` that carries values."""
+        types = [v.type for v in carried]
+        bounds = [self.at_index(start), self.at_index(size), self.at_index(step)]
+        loop = ir.Operation.create(
+            "scf.for", types, [*bounds, *carried], regions=1, loc=self.loc, ip=self.ip
+        )
+        block = loop.regions[0].blocks.append(
+            self.index, *types, arg_locs=[self.loc] * (1 + len(types))
+        )
+        with self.at(ir.InsertionPoint(block)):
+            iv, *state = block.arguments
+            self.yield_(body(iv, state))
+        return list(loop.results)
+
+    @contextmanager
+    def open_loop(self, bounds: Sequence[Value]) -> Iterator[Value]:
+        """Emit into a loop over ``bounds`` (start, end, step) while inside; gives its index."""
+        loop = ir.Operation.create("scf.for", [], bounds, regions=1, loc=self.loc, ip=self.ip)
+        block = loop.regions[0].blocks.append(self.index, arg_locs=[self.loc])
+        with self.at(ir.InsertionPoint(block)):
+            yield block.arguments[0]
+            self.yield_([])
+
+    def yield_(self, values: Sequence[Value]) -> None:
+        """End the block of a loop or branch."""
+        ir.Operation.create("scf.yield", [], list(values), loc=self.loc, ip=self.ip)
+
+    def branch(
+        self, condition: Value, type: ir.Type, then: Callable[[], Value], other: Callable[[], Value]
+    ) -> Value:
+        """Emit ``condition ? then() : other()``, of which only one is computed."""
+        branch = ir.Operation.create(
+            "scf.if", [type], [condition], regions=2, loc=self.loc, ip=self.ip
+        )
+        for region, emit in zip(branch.regions, (then, other), strict=True):
+            with self.at(ir.InsertionPoint(region.blocks.append())):
+                self.yield_([emit()])
+        return branch.results[0]
+
+    def each_lane(self, name: str, *operands: Value, attributes=None) -> Value:
+        """Apply an operation on scalars of one type to each lane of vectors on its own."""
+        if not isinstance(operands[0].type, ir.VectorType):
+            return self.op(name, operands[0].type, operands, attributes)
+        lanes = operands[0].type.shape[0]
+        element = element_of(operands[0].type)
+        return self.from_lanes(
+            [
+                self.op(name, element, [self.lane(v, i) for v in operands], attributes)
+                for i in range(lanes)
+            ]
+        )
+
+    # --- vectors ---------------------------------------------------------------
+
+    def vector(self, value: Value, lanes: int) -> Value:
+        """Return a scalar in all lanes of a vector; a vector as it is."""
+        if isinstance(value.type, ir.VectorType):
+            return value
+        return self.op("vector.broadcast", vector_of(value.type, lanes), [value])
+
+    def shuffle(self, a: Value, b: Value, mask: Sequence[int]) -> Value:
+        """Return the lanes ``mask`` of the concatenation of two vectors."""
+        type = ir.VectorType.get([len(mask)], element_of(a.type))
+        attribute = ir.DenseI64ArrayAttr.get(list(mask))
+        return self.op("vector.shuffle", type, [a, b], {"mask": attribute})
+
+    def steps(self, lanes: int) -> Value:
+        """Return the vector 0, 1, 2, … of indices."""
+        return self.op("vector.step", vector_of(self.index, lanes))
+
+    def lane(self, value: Value, position: int) -> Value:
+        """Return one lane of a vector."""
+        attributes = {"static_position": ir.DenseI64ArrayAttr.get([position])}
+        return self.op("vector.extract", element_of(value.type), [value], attributes)
+
+    def from_lanes(self, lanes: Sequence[Value]) -> Value:
+        """Return the vector of these scalars."""
+        return self.op("vector.from_elements", vector_of(lanes[0].type, len(lanes)), lanes)
+
+    # --- memory ----------------------------------------------------------------
+
+    def flat(self, base: Value) -> Value:
+        """Return a contiguous memref as one dimension."""
+        found = self._flat.get(base)
+        if found is None:
+            type = ir.MemRefType(base.type)
+            if type.rank == 1:
+                found = base
+            else:
+                with self.at(self._after(base)):
+                    found = self._reshaped(base, type)
+            self._flat[base] = found
+        return found
+
+    def _reshaped(self, base: Value, type: ir.MemRefType) -> Value:
+        total = 1
+        for extent in type.shape:
+            total *= extent
+        target = ir.MemRefType.get([total], type.element_type, loc=self.loc)
+        # Not collapse_shape, which later passes would fold into division of the index.
+        attributes = {
+            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 0, 0, 0]),
+            "static_offsets": ir.DenseI64ArrayAttr.get([0]),
+            "static_sizes": ir.DenseI64ArrayAttr.get([total]),
+            "static_strides": ir.DenseI64ArrayAttr.get([1]),
+        }
+        return self.op("memref.reinterpret_cast", target, [base], attributes)
+
+    def _after(self, base: Value) -> ir.InsertionPoint:
+        """Return the place right behind the definition of a buffer."""
+        if isinstance(base.owner, ir.Block):
+            return ir.InsertionPoint.at_block_begin(base.owner)
+        return ir.InsertionPoint.after(base.owner)
+
+    def load(self, base: Value, index: Value, lanes: int | None) -> Value:
+        """Load a scalar (``lanes`` None) or a vector of neighbouring elements."""
+        memory = self.flat(base)
+        element = ir.MemRefType(memory.type).element_type
+        if lanes is None:
+            return self.op("memref.load", element, [memory, index])
+        if _is_bit(element):
+            pointer = self._pointer(memory, index)
+            bytes_ = self.op("llvm.load", vector_of(_i8(), lanes), [pointer], _unaligned())
+            return self.op("arith.trunci", vector_of(element, lanes), [bytes_])
+        return self.op("vector.load", vector_of(element, lanes), [memory, index])
+
+    def store(self, value: Value, base: Value, index: Value) -> None:
+        """Store a scalar or a vector."""
+        memory = self.flat(base)
+        is_vector = isinstance(value.type, ir.VectorType)
+        if is_vector and _is_bit(element_of(value.type)):
+            bytes_ = self.op("arith.extui", vector_of(_i8(), value.type.shape[0]), [value])
+            operands, name = [bytes_, self._pointer(memory, index)], "llvm.store"
+            attributes = _unaligned()
+        else:
+            attributes = None
+            operands = [value, memory, index]
+            name = "vector.store" if is_vector else "memref.store"
+        ir.Operation.create(name, [], operands, attributes, loc=self.loc, ip=self.ip)
+
+    def _pointer(self, memory: Value, index: Value) -> Value:
+        """Return the address of an i1, which takes a byte in memory but a bit in a vector."""
+        i64 = ir.IntegerType.get_signless(64)
+        start = self.op("memref.extract_aligned_pointer_as_index", self.index, [memory])
+        address = self.same("arith.addi", start, index)
+        number = self.op("arith.index_cast", i64, [address])
+        return self.op("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), [number])
+
+
+def element_of(type: ir.Type) -> ir.Type:
+    """Return the element type of a vector, or a scalar type itself."""
+    return ir.VectorType(type).element_type if isinstance(type, ir.VectorType) else type
+
+
+def vector_of(element: ir.Type, lanes: int) -> ir.VectorType:
+    """Return a vector type of one dimension."""
+    return ir.VectorType.get([lanes], element)
+
+
+def like(type: ir.Type, element: ir.Type) -> ir.Type:
+    """Return ``type``, scalar or vector, with another element type."""
+    if isinstance(type, ir.VectorType):
+        return ir.VectorType.get(type.shape, element)
+    return element
+
+
+def bit_width(type: ir.Type) -> int:
+    """Return the bits that an element takes in a register."""
+    if isinstance(type, (ir.IntegerType, ir.FloatType)):
+        return type.width
+    return 64
+
+
+def _is_bit(type: ir.Type) -> bool:
+    return isinstance(type, ir.IntegerType) and type.width == 1
+
+
+def _i8() -> ir.Type:
+    return ir.IntegerType.get_signless(8)
+
+
+def _unaligned() -> dict[str, ir.Attribute]:
+    """Return the attribute of a load or store at any address."""
+    return {"alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 1)}

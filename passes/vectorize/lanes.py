@@ -1,0 +1,245 @@
+"""The body of a linalg operation, computed for one iteration or for a vector of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from ...dialect.mlir import ir
+from ..vector_math import EXPANSIONS
+from .emitter import Emitter, Value, element_of, like
+from .nest import Nest
+
+# What LLVM has for vectors as well as for scalars.
+_VECTOR_MATH = frozenset(
+    f"math.{name}"
+    for name in (
+        *("absf", "absi", "ceil", "copysign", "ctlz", "ctpop", "cttz", "floor", "fma"),
+        *("round", "roundeven", "sqrt", "trunc"),
+    )
+)
+_SPECIAL = frozenset({"linalg.index", "linalg.yield"})
+
+
+@cache
+def _is_lanewise(name: str) -> bool:
+    """Tell whether an operation on vectors does what it does on scalars, lane by lane."""
+    return name.startswith(("arith.", "math.")) or name in _SPECIAL
+
+
+def can_vectorize(nest: Nest) -> bool:
+    """Tell whether the body of a nest can be computed for several iterations at a time."""
+    for op in nest.body.operations:
+        if not _is_lanewise(op.operation.name):
+            return False
+        if not all(_is_element(v.type) for v in (*op.operands, *op.results)):
+            return False
+    return all(_is_element(a.element) for a in nest.accesses)
+
+
+def _is_element(type: ir.Type) -> bool:
+    return isinstance(type, (ir.IntegerType, ir.FloatType, ir.IndexType))
+
+
+class BodyEmitter:
+    """Emits the operations of a body, each once for the same operands.
+
+    Values are scalars as long as all they depend on is; a scalar is spread
+    over lanes where it meets a vector.
+    """
+
+    def __init__(self, e: Emitter, nest: Nest):
+        self.e = e
+        self.nest = nest
+        self.arguments = list(nest.body.arguments)
+        *self.operations, _ = [op.operation for op in nest.body.operations]
+        self._attributes = {
+            op: {name: op.attributes[name] for name in op.attributes} for op in self.operations
+        }
+        self.fused = _fused_multiply_adds(nest)
+
+    def uniform(
+        self, known: dict[Value, Value], indices: Mapping[int, Value] | None = None
+    ) -> None:
+        """Emit what depends on ``known`` values only, and add it to them.
+
+        ``indices`` are the loops that have an index so far.
+        """
+        for op in self.operations:
+            if op.results[0] in known or op in self.fused.values():
+                continue
+            if op.name == "linalg.index":
+                loop = self.nest.loop_of.get(op.attributes["dim"].value)
+                if loop is None:
+                    known[op.results[0]] = self.e.at_index(0)
+                elif indices is not None and loop in indices:
+                    known[op.results[0]] = indices[loop]
+                continue
+            if all(self._is_known(v, known) for v in op.operands):
+                self._emit(op, known)
+
+    def _is_known(self, value: Value, known: Mapping[Value, Value]) -> bool:
+        return value in known or (
+            value.owner != self.nest.body
+            if isinstance(value.owner, ir.Block)
+            else value.owner.operation.block != self.nest.body
+        )
+
+    def yields(self, known: dict[Value, Value], cache: dict) -> list[Value]:
+        """Emit the rest of the body, given all arguments and indices, and return what it yields.
+
+        ``cache`` has what was emitted before from the same operands.
+        """
+        for op in self.operations:
+            if op.results[0] not in known:
+                self._emit(op, known, cache)
+        return [known.get(v, v) for v in self.nest.yielded]
+
+    def _emit(self, op: ir.Operation, known: dict[Value, Value], cache: dict | None = None):
+        product = self.fused.get(op)
+        if op in self.fused.values():
+            return
+        operands = [known.get(v, v) for v in op.operands]
+        if product is not None:
+            total = operands[1 - _product_position(op, product)]
+            operands = [*(known.get(v, v) for v in product.operands), total]
+        key = (op, *operands)
+        result = cache.get(key) if cache is not None else None
+        if result is None:
+            result = self._apply(op, operands, product is not None)
+            if cache is not None:
+                cache[key] = result
+        known[op.results[0]] = result
+
+    def _apply(self, op: ir.Operation, operands: list[Value], fma: bool) -> Value:
+        lanes = next((v.type.shape[0] for v in operands if isinstance(v.type, ir.VectorType)), None)
+        name = "math.fma" if fma else op.name
+        if lanes is not None:
+            scalar_condition = name == "arith.select" and not isinstance(
+                operands[0].type, ir.VectorType
+            )
+            operands = [
+                v if scalar_condition and i == 0 else self.e.vector(v, lanes)
+                for i, v in enumerate(operands)
+            ]
+        if name.startswith("math.") and name not in _VECTOR_MATH:
+            return self._math(op, name, operands)
+        type = op.results[0].type
+        if lanes is not None:
+            type = ir.VectorType.get([lanes], type)
+        attributes = None if fma else self._attributes[op]
+        return self.e.op(name, type, operands, attributes)
+
+    def _math(self, op: ir.Operation, name: str, operands: list[Value]) -> Value:
+        """Emit a transcendental function: our own expansion, or a call for each lane."""
+        e, type = self.e, operands[0].type
+        half = str(element_of(type)) == "f16"
+        if half:
+            wide = like(type, ir.F32Type.get())
+            operands = [e.op("arith.extf", wide, [v]) for v in operands]
+        expansion = EXPANSIONS.get((name, str(element_of(operands[0].type))))
+        if expansion is not None:
+            result = expansion(e, *operands)
+        else:
+            result = e.each_lane(name, *operands, attributes=self._attributes[op])
+        return e.op("arith.truncf", type, [result]) if half else result
+
+
+def _product_position(add: ir.Operation, product: ir.Operation) -> int:
+    return next(i for i, v in enumerate(add.operands) if v == product.results[0])
+
+
+def _fused_multiply_adds(nest: Nest) -> dict[ir.Operation, ir.Operation]:
+    """Return the additions to a running sum whose other term is a product, with the product.
+
+    In a sum of products each step is rounded once, as in a matrix product.
+    """
+    if not nest.reducing:
+        return {}
+    found = {}
+    for op in nest.body.operations:
+        op = op.operation
+        if op.name != "arith.addf":
+            continue
+        for value, other in zip(op.operands, reversed(list(op.operands)), strict=True):
+            product = value.owner.operation if not isinstance(value.owner, ir.Block) else None
+            if (
+                product is not None
+                and product.name == "arith.mulf"
+                and product.block == nest.body
+                and len(list(value.uses)) == 1
+                and other in list(nest.body.arguments)[len(nest.inputs) :]
+            ):
+                found[op] = product
+                break
+    return found
+
+
+_COMBINERS = {
+    "arith.addf": -0.0,
+    "arith.mulf": 1.0,
+    "arith.maximumf": float("-inf"),
+    "arith.minimumf": float("inf"),
+    "arith.addi": 0,
+    "arith.muli": 1,
+    "arith.andi": -1,
+    "arith.ori": 0,
+    "arith.xori": 0,
+    "arith.maxui": 0,
+    "arith.minui": -1,
+}
+
+
+def combiner(nest: Nest, output: int) -> tuple[str, float | int] | None:
+    """Return how partial results of a reduction are combined, and what changes nothing.
+
+    None if the body does not end in one such operation on the running value.
+    """
+    argument = list(nest.body.arguments)[len(nest.inputs) + output]
+    value = nest.yielded[output]
+    if isinstance(value.owner, ir.Block):
+        return None
+    op = value.owner.operation
+    if op.block != nest.body or len(list(argument.uses)) != 1 or argument not in op.operands:
+        return None
+    if op.name in _COMBINERS:
+        return op.name, _COMBINERS[op.name]
+    if op.name in ("arith.maxsi", "arith.minsi"):
+        bits = ir.IntegerType(value.type).width
+        low, high = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
+        return op.name, low if op.name == "arith.maxsi" else high
+    return None
+
+
+def combine(e: Emitter, name: str, values: Sequence[Value]) -> Value:
+    """Combine vectors or scalars pairwise, neighbours first."""
+    values = list(values)
+    while len(values) > 1:
+        pairs = [e.same(name, a, b) for a, b in zip(values[0::2], values[1::2], strict=False)]
+        values = [*pairs, values[-1]] if len(values) % 2 else pairs
+    return values[0]
+
+
+def fold(e: Emitter, name: str, vectors: Sequence[Value], neutral: float | int) -> Value:
+    """Combine the lanes of vectors of different lengths: the vectors, then halves of the result.
+
+    Short vectors are filled up with ``neutral``, which changes nothing.
+    """
+    longest = max(v.type.shape[0] for v in vectors)
+    lanes = 1 << (longest - 1).bit_length()
+    vector = combine(e, name, [_filled(e, v, lanes, neutral) for v in vectors])
+    while lanes > 1:
+        half = lanes // 2
+        low = e.shuffle(vector, vector, range(half))
+        high = e.shuffle(vector, vector, range(half, lanes))
+        vector, lanes = e.same(name, low, high), half
+    return e.lane(vector, 0)
+
+
+def _filled(e: Emitter, vector: Value, lanes: int, neutral: float | int) -> Value:
+    count = vector.type.shape[0]
+    if count == lanes:
+        return vector
+    return e.shuffle(
+        vector, e.constant(vector.type, neutral), [min(i, count) for i in range(lanes)]
+    )

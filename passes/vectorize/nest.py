@@ -1,0 +1,165 @@
+"""A linalg operation on buffers as loops, linear accesses and a body."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from ...dialect.mlir import ir
+from .access import Access, resolve
+
+
+@dataclass(frozen=True, eq=False)
+class Nest:
+    """Loops of ``sizes``; ``reduction`` tells for each whether it reduces.
+
+    ``inputs`` are accesses or scalars, ``outputs`` accesses; the arguments of
+    ``body``, the block of the linalg operation, are the elements of both.
+    ``loop_of`` maps the loops that ``linalg.index`` names to those of the nest.
+    ``start`` has, per output, the scalar that reductions start from; None
+    where they start from what the output holds.
+    """
+
+    op: ir.Operation
+    sizes: tuple[int, ...]
+    reduction: tuple[bool, ...]
+    inputs: tuple[Access | ir.Value, ...]
+    outputs: tuple[Access, ...]
+    loop_of: dict[int, int]
+    start: tuple[ir.Value | None, ...] = field(default=())
+
+    @property
+    def body(self) -> ir.Block:
+        """The block that computes one iteration."""
+        return self.op.regions[0].blocks[0]
+
+    @property
+    def loops(self) -> range:
+        """The numbers of the loops."""
+        return range(len(self.sizes))
+
+    @property
+    def reads(self) -> list[Access]:
+        """The inputs that are accesses."""
+        return [i for i in self.inputs if isinstance(i, Access)]
+
+    @property
+    def accesses(self) -> list[Access]:
+        """All accesses, inputs first."""
+        return [*self.reads, *self.outputs]
+
+    @property
+    def parallel(self) -> list[int]:
+        """The loops that do not reduce."""
+        return [d for d in self.loops if not self.reduction[d]]
+
+    @property
+    def reducing(self) -> list[int]:
+        """The loops that reduce."""
+        return [d for d in self.loops if self.reduction[d]]
+
+    @property
+    def yielded(self) -> list[ir.Value]:
+        """The values that the body gives, one per output."""
+        operations = self.body.operations
+        return list(operations[len(operations) - 1].operands)
+
+
+def nest_of(op: ir.Operation) -> Nest | None:
+    """Return the nest of a ``linalg.generic`` on memrefs; None if an access is not linear."""
+    if op.name != "linalg.generic":
+        return None
+    maps = [ir.AffineMapAttr(a).value for a in ir.ArrayAttr(op.attributes["indexing_maps"])]
+    kinds = ["reduction" in str(k) for k in ir.ArrayAttr(op.attributes["iterator_types"])]
+    count = ir.DenseI32ArrayAttr(op.attributes["operandSegmentSizes"])[0]
+    sizes = _loop_sizes(op, maps, len(kinds))
+    if sizes is None or 0 in sizes:
+        return None
+    accesses: list[Access | ir.Value] = []
+    for value, map in zip(op.operands, maps, strict=True):
+        if not isinstance(value.type, ir.MemRefType):
+            accesses.append(value)
+            continue
+        access = resolve(value, list(map.results))
+        if access is None:
+            return None
+        accesses.append(access)
+    nest = Nest(
+        op,
+        tuple(sizes),
+        tuple(kinds),
+        tuple(accesses[:count]),
+        tuple(accesses[count:]),
+        {d: d for d in range(len(kinds))},
+        (None,) * (len(accesses) - count),
+    )
+    return _without_unit_loops(nest)
+
+
+def _loop_sizes(op: ir.Operation, maps: Sequence[ir.AffineMap], loops: int) -> list[int] | None:
+    sizes: list[int | None] = [None] * loops
+    for value, map in zip(op.operands, maps, strict=True):
+        if isinstance(value.type, ir.MemRefType):
+            for expression, extent in zip(map.results, value.type.shape, strict=True):
+                if isinstance(expression, ir.AffineDimExpr):
+                    sizes[expression.position] = extent
+    return None if None in sizes else sizes
+
+
+def _without_unit_loops(nest: Nest) -> Nest:
+    return _keep(nest, [d for d in nest.loops if nest.sizes[d] != 1])
+
+
+def _keep(nest: Nest, kept: Sequence[int]) -> Nest:
+    """Return the nest with these loops only, in this order; the others are at 0."""
+    position = {old: new for new, old in enumerate(kept)}
+    return replace(
+        nest,
+        sizes=tuple(nest.sizes[d] for d in kept),
+        reduction=tuple(nest.reduction[d] for d in kept),
+        inputs=tuple(i.renumbered(position) if isinstance(i, Access) else i for i in nest.inputs),
+        outputs=tuple(o.renumbered(position) for o in nest.outputs),
+        loop_of={k: position[d] for k, d in nest.loop_of.items() if d in position},
+    )
+
+
+def reordered(nest: Nest, order: Sequence[int]) -> Nest:
+    """Return the nest with its loops in another order."""
+    return _keep(nest, order)
+
+
+def collapsed(nest: Nest, first: int = 0) -> Nest:
+    """Return the nest with neighbouring loops made one wherever every access allows it.
+
+    The first ``first`` loops, and loops whose index the body uses, stay.
+    """
+    uses = used_indices(nest)
+    loop = first
+    while loop + 1 < len(nest.sizes):
+        if _can_merge(nest, loop, uses):
+            nest = _merge(nest, loop)
+        else:
+            loop += 1
+    return nest
+
+
+def used_indices(nest: Nest) -> set[int]:
+    """Return the loops, by the numbers of the linalg operation, whose index the body uses."""
+    return {op.attributes["dim"].value for op in nest.body.operations if op.name == "linalg.index"}
+
+
+def _can_merge(nest: Nest, loop: int, uses: set[int]) -> bool:
+    pair = (loop, loop + 1)
+    if nest.reduction[loop] != nest.reduction[loop + 1]:
+        return False
+    if any(nest.loop_of.get(index) in pair for index in uses):
+        return False
+    inner = nest.sizes[loop + 1]
+    return all(a.stride(loop) == a.stride(loop + 1) * inner for a in nest.accesses)
+
+
+def _merge(nest: Nest, loop: int) -> Nest:
+    sizes = list(nest.sizes)
+    sizes[loop + 1] *= sizes[loop]
+    nest = replace(nest, sizes=tuple(sizes))
+    return _keep(nest, [d for d in nest.loops if d != loop])

@@ -1,0 +1,210 @@
+"""The choice of a tiling for a nest: what is a vector, what is unrolled, in which order.
+
+The rules, in the order in which they are tried:
+
+* the vector loop is the one along which most accesses are contiguous; a
+  reduction only if partial sums can be combined;
+* an input that is contiguous along another loop is transposed in registers;
+* a sum of products keeps a tile of results in registers: vectors along one
+  loop, times iterations of another one that use the same vector again;
+* a sum over the outer loops of a large input adds whole rows to the result.
+
+Order of summation: within a register lane, elements are added in the order of
+the reducing loops.  A sum along the vector loop has ``lanes`` partial sums,
+element i going to lane ``i % lanes``; the elements that fill no vector have
+partial sums of their own, which are added to the first ones; then halves of
+the lanes are added until one is left, which the initial value is added to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from ...dialect.mlir import ir
+from ..target import Target
+from .emitter import bit_width
+from .lanes import _VECTOR_MATH, can_vectorize, combiner
+from .nest import Nest
+from .tile import Tiling
+
+_WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
+_SMALL_BODY, _LARGE_BODY = 10, 60
+_ROWS_ADDED_AT_ONCE = 8
+
+
+def choose_tiling(nest: Nest, target: Target, outer: int = 0) -> Tiling | None:
+    """Return how to run a nest whose first ``outer`` loops are open; None if it stays scalar."""
+    if not can_vectorize(nest):
+        return None
+    return _Choice(nest, target, outer).tiling()
+
+
+def is_contraction(nest: Nest) -> bool:
+    """Tell whether a nest sums products of elements of different inputs."""
+    names = {op.operation.name for op in nest.body.operations}
+    return bool(nest.reducing) and len(nest.reads) > 1 and not names.isdisjoint(_PRODUCTS)
+
+
+_PRODUCTS = frozenset({"arith.mulf", "arith.muli"})
+
+
+@dataclass
+class _Choice:
+    nest: Nest
+    target: Target
+    outer: int
+
+    def __post_init__(self):
+        nest = self.nest
+        self.loops = [d for d in nest.loops if d >= self.outer]
+        self.parallel = [d for d in self.loops if not nest.reduction[d]]
+        self.reducing = [d for d in self.loops if nest.reduction[d]]
+        self.register = self.target.lanes(self._width())
+        self.work = self._work()
+
+    def _width(self) -> int:
+        """Return the bits of the widest element that is computed with."""
+        types = [a.element for a in self.nest.accesses]
+        for op in self.nest.body.operations:
+            types.extend(r.type for r in op.results)
+        return max((bit_width(t) for t in types if not isinstance(t, ir.IndexType)), default=32)
+
+    def _work(self) -> int:
+        """Return about how many instructions an iteration takes."""
+        total = 0
+        for op in self.nest.body.operations:
+            name = op.operation.name
+            heavy = name.startswith("math.") and name not in _VECTOR_MATH
+            total += 20 if heavy else 1
+        return total
+
+    # --- the vector loop -------------------------------------------------------
+
+    def tiling(self) -> Tiling | None:
+        """Decide; None if no loop makes a vector."""
+        candidates = [d for d in self.loops if self._can_be_vector(d)]
+        if not candidates:
+            return Tiling((*self.parallel, *self.reducing)) if not self.loops else None
+        vector = min(candidates, key=lambda d: (self._cost(d), -d))
+        if self.nest.reduction[vector]:
+            return self._sum_along(vector)
+        if self.reducing:
+            return self._sums(vector)
+        return self._elementwise(vector)
+
+    def _can_be_vector(self, loop: int) -> bool:
+        nest = self.nest
+        if not nest.reduction[loop]:
+            return all(o.stride(loop) for o in nest.outputs)
+        return all(combiner(nest, i) for i in range(len(nest.outputs)))
+
+    def _cost(self, loop: int) -> float:
+        nest = self.nest
+        cost = 0.0
+        for access in nest.reads:
+            stride = access.stride(loop)
+            if stride not in (0, 1, -1):
+                cost += 0.5 if self._across(access, loop) is not None else 1.5
+            elif stride == 0:
+                cost += 0.1
+        for output in nest.outputs:
+            cost += 4.0 * (output.stride(loop) not in (0, 1))
+        if nest.reduction[loop]:
+            cost += 0.3
+        return cost + 2.0 * max(0.0, 1 - nest.sizes[loop] / self.register)
+
+    def _across(self, access, loop: int) -> int | None:
+        """Return the loop along which an access that is strided along ``loop`` is contiguous."""
+        for d in self.parallel:
+            if d != loop and access.stride(d) == 1 and self.nest.sizes[d] >= self.register:
+                return d
+        return None
+
+    # --- tilings ---------------------------------------------------------------
+
+    def _elementwise(self, vector: int) -> Tiling:
+        nest = self.nest
+        across = {
+            d
+            for access in nest.reads
+            if access.stride(vector) not in (0, 1, -1)
+            and (d := self._across(access, vector)) is not None
+        }
+        if len(across) == 1 and nest.sizes[vector] >= self.register:
+            (other,) = across
+            order = [*(d for d in self._by_output() if d not in (vector, other)), vector, other]
+            return Tiling(tuple(order), vector, self.register, {other: self.register})
+        registers = _WIDE_REGISTERS
+        if self.work > _SMALL_BODY:
+            registers = _NARROW_REGISTERS if self.work <= _LARGE_BODY else 1
+        order = [*(d for d in self._by_output() if d != vector), vector]
+        return Tiling(tuple(order), vector, self._lanes(vector, registers))
+
+    def _by_output(self) -> list[int]:
+        """Return the parallel loops by how far apart the results of iterations are."""
+        output = self.nest.outputs[0]
+        return sorted(self.parallel, key=lambda d: -abs(output.stride(d)))
+
+    def _lanes(self, loop: int, registers: int) -> int:
+        """Return the lanes of vectors of so many registers, but no more than iterations."""
+        size, lanes = self.nest.sizes[loop], self.register * registers
+        while lanes > self.register and lanes > size:
+            lanes //= 2
+        return min(lanes, size)
+
+    def _sum_along(self, vector: int) -> Tiling:
+        order = [*self._by_output(), *(d for d in self.reducing if d != vector), vector]
+        shared = self._sharing(vector)
+        budget = self.target.registers // 2
+        if not shared:
+            registers = _WIDE_REGISTERS if self.work <= _LARGE_BODY else 1
+            return Tiling(tuple(order), vector, self._lanes(vector, registers))
+        unroll = {}
+        rows = shared[-2:]
+        for d in rows:
+            share = 4 if len(rows) == 1 else 2
+            unroll[d] = min(self.nest.sizes[d], share if budget <= 8 else 2 * share)
+        order = [*(d for d in self._by_output() if d not in rows), *rows]
+        order += [*(d for d in self.reducing if d != vector), vector]
+        count = 1
+        for factor in unroll.values():
+            count *= factor
+        registers = 2 if 2 * count <= budget else 1
+        return Tiling(tuple(order), vector, self._lanes(vector, registers), unroll)
+
+    def _sharing(self, vector: int) -> list[int]:
+        """Return the parallel loops along which a vector that is read is used again."""
+        return [
+            d
+            for d in self.parallel
+            if d != vector
+            and any(a.stride(vector) and not a.stride(d) for a in self.nest.reads)
+            and any(a.stride(d) for a in self.nest.reads)
+        ]
+
+    def _sums(self, vector: int) -> Tiling:
+        nest, target = self.nest, self.target
+        shared = self._sharing(vector)
+        others = [d for d in self.parallel if d != vector]
+        if not shared:
+            if self._rows_are_large(vector):
+                order = [*others, *self.reducing, vector]
+                unroll = {self.reducing[-1]: _ROWS_ADDED_AT_ONCE}
+                return Tiling(tuple(order), vector, self._lanes(vector, 4), unroll, True)
+            order = [*others, vector, *self.reducing]
+            return Tiling(tuple(order), vector, self._lanes(vector, target.registers // 4))
+        rows = max(shared, key=lambda d: (min(nest.sizes[d], 8), d))
+        registers = 4 if target.registers >= 32 else 2
+        lanes = self._lanes(vector, registers)
+        used = -(-lanes // self.register)
+        unroll = {rows: min(nest.sizes[rows], (target.registers - 2 * used) // used)}
+        order = [d for d in others if d != rows and d not in shared]
+        order += [vector, *(d for d in shared if d != rows), rows, *self.reducing]
+        return Tiling(tuple(order), vector, lanes, unroll)
+
+    def _rows_are_large(self, vector: int) -> bool:
+        """Tell whether one pass over the columns after another would read memory page by page."""
+        nest = self.nest
+        count = prod(nest.sizes[d] for d in self.loops)
+        return count * 4 > self.target.l2_bytes // 2 and nest.sizes[vector] >= 4 * self.register

@@ -1,0 +1,397 @@
+"""Loops over tiles: vectors along one loop, some others unrolled, sums kept in registers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from .access import Access
+from .emitter import Emitter, Value, bit_width, vector_of
+from .lanes import BodyEmitter, combiner, fold
+from .nest import Nest
+from .transpose import transposed
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """How a nest is run.
+
+    ``order`` lists the loops from the outside in.  ``vector`` is the loop that
+    is run ``lanes`` iterations at a time, ``unroll`` has the loops of which
+    several iterations are written out.  Loops that reduce come last, and their
+    running values stay in registers; with ``in_memory`` they may come
+    anywhere, and each tile adds to what the output holds.
+    """
+
+    order: tuple[int, ...]
+    vector: int | None = None
+    lanes: int = 1
+    unroll: Mapping[int, int] = field(default_factory=dict)
+    in_memory: bool = False
+
+    def step(self, loop: int) -> int:
+        """Return how many iterations of a loop a tile covers."""
+        return self.lanes if loop == self.vector else self.unroll.get(loop, 1)
+
+
+@dataclass
+class _Place:
+    """Where in the iteration space code is being emitted.
+
+    ``sums`` are the indices of accesses, as far as loops are open, and
+    ``offsets`` what is known of them; ``widths`` the extents of the tile;
+    ``known`` the values of the body that are the same all over the tile.
+    """
+
+    sums: dict[Access, Value | None]
+    offsets: dict[Access, int]
+    indices: dict[int, Value | int]
+    widths: dict[int, int]
+    known: dict[Value, Value]
+
+    def copy(self) -> _Place:
+        return _Place(
+            dict(self.sums),
+            dict(self.offsets),
+            dict(self.indices),
+            dict(self.widths),
+            dict(self.known),
+        )
+
+
+def emit_nest(
+    e: Emitter, nest: Nest, tiling: Tiling, outer: Mapping[int, Value] | None = None
+) -> None:
+    """Emit all loops of ``nest`` but those in ``outer``, whose index is given."""
+    _Tiler(e, nest, tiling).run(outer or {})
+
+
+class _Tiler:
+    def __init__(self, e: Emitter, nest: Nest, tiling: Tiling):
+        self.e = e
+        self.nest = nest
+        self.tiling = tiling
+        self.body = BodyEmitter(e, nest)
+        arguments = self.body.arguments
+        self.inputs = [
+            (argument, source)
+            for argument, source in zip(arguments, nest.inputs, strict=False)
+            if len(list(argument.uses))
+        ]
+        self.running = arguments[len(nest.inputs) :]
+        self.accesses = [*(s for _, s in self.inputs if isinstance(s, Access)), *nest.outputs]
+        self.indexed = [
+            (op.results[0], nest.loop_of[dim])
+            for op in self.body.operations
+            if op.name == "linalg.index" and (dim := op.attributes["dim"].value) in nest.loop_of
+        ]
+
+    def run(self, outer: Mapping[int, Value]) -> None:
+        e = self.e
+        place = _Place({}, {}, {}, {}, {})
+        for access in self.accesses:
+            total: Value | None = None
+            for symbol, stride in access.symbols:
+                total = e.scaled_sum(total, symbol, stride)
+            place.sums[access] = total
+            place.offsets[access] = access.offset
+        for argument, source in self.inputs:
+            if not isinstance(source, Access):
+                place.known[argument] = source
+        for loop, index in outer.items():
+            self._enter(place, loop, index, 1)
+        self._learn(place)
+        self._level(0, place)
+
+    # --- loops -----------------------------------------------------------------
+
+    def _level(self, depth: int, place: _Place) -> None:
+        """Emit the loops from ``order[depth]`` on, and what is inside them."""
+        order = self.tiling.order
+        if depth == len(order):
+            self._leaf(place)
+        elif self.nest.reduction[order[depth]] and not self.tiling.in_memory:
+            self._reduce(depth, place)
+        else:
+            for inner in self._parts(order[depth], place, self._open):
+                self._level(depth + 1, inner)
+
+    def _parts(self, loop: int, place: _Place, opened: Callable) -> Iterator[_Place]:
+        """Yield the places of a loop's tiles and of what is left over, while they are open."""
+        size, step = self.nest.sizes[loop], self.tiling.step(loop)
+        full = size // step * step
+        if full > step:
+            yield from opened(loop, full, step, place)
+        elif full == step:
+            yield self._at(place, loop, 0, step)
+        if rest := size - full:
+            yield self._at(place, loop, full, rest)
+
+    def _open(self, loop: int, full: int, step: int, place: _Place) -> Iterator[_Place]:
+        e = self.e
+        bounds = [e.at_index(0), e.at_index(full), e.at_index(step)]
+        with e.open_loop(bounds) as iv:
+            inner = place.copy()
+            self._enter(inner, loop, iv, step)
+            self._learn(inner)
+            yield inner
+
+    def _at(self, place: _Place, loop: int, position: int, width: int) -> _Place:
+        inner = place.copy()
+        inner.indices[loop] = position
+        inner.widths[loop] = width
+        for access in self.accesses:
+            inner.offsets[access] += position * access.stride(loop)
+        self._learn(inner)
+        return inner
+
+    def _enter(self, place: _Place, loop: int, iv: Value, width: int) -> None:
+        place.indices[loop] = iv
+        place.widths[loop] = width
+        for access in self.accesses:
+            if stride := access.stride(loop):
+                place.sums[access] = self.e.scaled_sum(place.sums[access], iv, stride)
+
+    def _learn(self, place: _Place) -> None:
+        """Load and compute what is the same in all that is inside of a place."""
+        single = {d for d, width in place.widths.items() if width == 1 and d != self.tiling.vector}
+        for argument, source in self.inputs:
+            if argument not in place.known and single.issuperset(source.terms):
+                place.known[argument] = self._load_scalar(place, source, 0)
+        for value, loop in self.indexed:
+            if loop in single and value not in place.known:
+                place.known[value] = self._index(place, loop, 0)
+        if self.body.operations:
+            self.body.uniform(place.known)
+
+    # --- tiles -----------------------------------------------------------------
+
+    def _tile(self, place: _Place, loops) -> Iterator[dict[int, int]]:
+        """Yield the positions inside a tile along unrolled loops."""
+        unrolled = [d for d in loops if d != self.tiling.vector and place.widths[d] > 1]
+        for position in product(*(range(place.widths[d]) for d in unrolled)):
+            yield dict(zip(unrolled, position, strict=True))
+
+    def _leaf(self, place: _Place) -> None:
+        lanes = place.widths.get(self.tiling.vector)
+        cache: dict = {}
+        loads: dict = {}
+        parallel = [d for d in place.widths if not self.nest.reduction[d]]
+        reducing = [d for d in place.widths if self.nest.reduction[d]]
+        for at in self._tile(place, parallel):
+            running = [self._load(place, o, at, lanes, loads) for o in self._read_outputs()]
+            for more in self._tile(place, reducing):
+                running = self._iteration(place, at | more, lanes, running, cache, loads)
+            for output, value in zip(self.nest.outputs, running, strict=True):
+                self._store(place, output, at, value, lanes)
+
+    def _read_outputs(self) -> list[Access | None]:
+        """Return the outputs, None for those whose old value the body does not use."""
+        return [
+            output if len(list(argument.uses)) else None
+            for output, argument in zip(self.nest.outputs, self.running, strict=True)
+        ]
+
+    def _iteration(self, place, at, lanes, running, cache, loads) -> list[Value]:
+        """Emit one iteration, or a vector of them, and return what it yields."""
+        known = dict(place.known)
+        for argument, source in self.inputs:
+            if argument not in known:
+                known[argument] = self._load(place, source, at, lanes, loads)
+        for value, loop in self.indexed:
+            if value not in known:
+                known[value] = self._index(place, loop, at.get(loop, 0))
+        for argument, value in zip(self.running, running, strict=True):
+            if value is not None:
+                known[argument] = value
+        return self.body.yields(known, cache)
+
+    def _index(self, place: _Place, loop: int, position: int) -> Value:
+        """Return the index of a loop: a vector of neighbouring ones along the vector loop."""
+        e = self.e
+        start = place.indices[loop]
+        if isinstance(start, int):
+            start, position = e.at_index(start + position), 0
+        if position:
+            start = e.same("arith.addi", start, e.at_index(position))
+        if loop != self.tiling.vector:
+            return start
+        return e.same(
+            "arith.addi", e.vector(start, place.widths[loop]), e.steps(place.widths[loop])
+        )
+
+    # --- reductions in registers -----------------------------------------------
+
+    def _reduce(self, depth: int, place: _Place) -> None:
+        """Emit the loops that reduce for one tile: load or start, add up, store."""
+        e, nest, vector = self.e, self.nest, self.tiling.vector
+        along = vector is not None and nest.reduction[vector]
+        lanes = None if along else place.widths.get(vector)
+        tile = list(self._tile(place, [d for d in place.widths if not nest.reduction[d]]))
+        starts = [
+            [self._start(place, i, at, lanes) for i in range(len(nest.outputs))] for at in tile
+        ]
+        if not along:
+            totals = self._sum(depth, place, tile, lanes, starts)
+        else:
+            totals = self._sum_along(depth, place, tile, starts)
+        for at, values in zip(tile, totals, strict=True):
+            for output, value in zip(nest.outputs, values, strict=True):
+                self._store(place, output, at, e.vector(value, lanes) if lanes else value, lanes)
+
+    def _start(self, place: _Place, output: int, at: dict[int, int], lanes: int | None) -> Value:
+        start = self.nest.start[output]
+        if start is None:
+            return self._load(place, self.nest.outputs[output], at, lanes, {})
+        return self.e.vector(start, lanes) if lanes else start
+
+    def _sum_along(self, depth, place, tile, starts) -> list[list[Value]]:
+        """Sum vectors of neighbours lane by lane, and the lanes in the end.
+
+        Iterations that do not fill a vector have running values of their own.
+        """
+        e, vector = self.e, self.tiling.vector
+        size, lanes = self.nest.sizes[vector], self.tiling.lanes
+        widths = [w for w in (lanes if size >= lanes else 0, size % lanes) if w]
+        combiners = [combiner(self.nest, i) for i in range(len(self.nest.outputs))]
+        neutral = [
+            [
+                e.constant(vector_of(output.element, width), number)
+                for width in widths
+                for output, (_, number) in zip(self.nest.outputs, combiners, strict=True)
+            ]
+            for _ in tile
+        ]
+        sums = self._sum(depth, place, tile, tuple(widths), neutral)
+        totals = []
+        for start, values in zip(starts, sums, strict=True):
+            count = len(start)
+            totals.append(
+                [
+                    e.same(name, start[i], fold(e, name, values[i::count], number))
+                    for i, (name, number) in enumerate(combiners)
+                ]
+            )
+        return totals
+
+    def _sum(self, depth, place, tile, lanes, running) -> list[list[Value]]:
+        """Emit the loops from ``order[depth]`` on that carry ``running``, per place of the tile."""
+        if depth == len(self.tiling.order):
+            return self._add(place, tile, lanes, running)
+        loop = self.tiling.order[depth]
+        size, step = self.nest.sizes[loop], self.tiling.step(loop)
+        full = size // step * step
+        parts = isinstance(lanes, tuple) and loop == self.tiling.vector
+        count = len(self.nest.outputs)
+
+        def select(values, part):
+            return [v[part * count : (part + 1) * count] for v in values] if parts else values
+
+        def inside(inner, values):
+            width = inner.widths[loop] if parts else lanes
+            return self._sum(depth + 1, inner, tile, width, values)
+
+        results = []
+        mine = select(running, 0)
+        if full:
+            if full == step:
+                mine = inside(self._at(place, loop, 0, step), mine)
+            else:
+
+                def body(iv, state):
+                    inner = place.copy()
+                    self._enter(inner, loop, iv, step)
+                    self._learn(inner)
+                    return _flat(inside(inner, _grouped(state, mine)))
+
+                mine = _grouped(self.e.loop(full, step, _flat(mine), body), mine)
+            results.append(mine)
+            mine = select(running, 1) if parts else mine
+        if rest := size - full:
+            mine = inside(self._at(place, loop, full, rest), mine)
+            results.append(mine)
+        if not parts:
+            return results[-1]
+        return [[v for part in parts_ for v in part] for parts_ in zip(*results, strict=True)]
+
+    def _add(self, place, tile, lanes, running) -> list[list[Value]]:
+        cache: dict = {}
+        loads: dict = {}
+        result = []
+        reducing = [d for d in place.widths if self.nest.reduction[d]]
+        for at, values in zip(tile, running, strict=True):
+            for more in self._tile(place, reducing):
+                values = self._iteration(place, at | more, lanes, values, cache, loads)
+            result.append([self.e.vector(v, lanes) if lanes else v for v in values])
+        return result
+
+    # --- memory ----------------------------------------------------------------
+
+    def _address(self, place: _Place, access: Access, offset: int) -> Value:
+        e = self.e
+        offset += place.offsets[access]
+        total = place.sums[access]
+        if total is None:
+            return e.at_index(offset)
+        return e.same("arith.addi", total, e.at_index(offset)) if offset else total
+
+    def _load_scalar(self, place: _Place, access: Access, offset: int) -> Value:
+        return self.e.load(access.base, self._address(place, access, offset), None)
+
+    def _load(self, place, access: Access | None, at, lanes, loads: dict) -> Value | None:
+        """Load the elements of an iteration, once for each place of the tile."""
+        if access is None:
+            return None
+        offset = sum(position * access.stride(d) for d, position in at.items())
+        key = (access, offset, lanes)
+        if key not in loads:
+            loads[key] = self._load_lanes(place, access, at, offset, lanes, loads)
+        return loads[key]
+
+    def _load_lanes(self, place, access, at, offset, lanes, loads: dict) -> Value:
+        e, vector = self.e, self.tiling.vector
+        stride = access.stride(vector) if lanes and vector is not None else 0
+        if stride == 0:
+            return self._load_scalar(place, access, offset)
+        if stride == 1:
+            return e.load(access.base, self._address(place, access, offset), lanes)
+        if stride == -1:
+            address = self._address(place, access, offset - lanes + 1)
+            backwards = e.load(access.base, address, lanes)
+            return e.shuffle(backwards, backwards, range(lanes - 1, -1, -1))
+        across = [d for d in at if access.stride(d) == 1 and place.widths[d] == lanes]
+        if across and lanes & (lanes - 1) == 0 and bit_width(access.element) > 1:
+            corner = offset - at[across[0]]
+            rows = [
+                e.load(access.base, self._address(place, access, corner + i * stride), lanes)
+                for i in range(lanes)
+            ]
+            for i, column in enumerate(transposed(e, rows)):
+                loads[(access, corner + i, lanes)] = column
+            return loads[(access, offset, lanes)]
+        return e.from_lanes(
+            [self._load_scalar(place, access, offset + i * stride) for i in range(lanes)]
+        )
+
+    def _store(self, place, access: Access, at, value: Value, lanes: int | None) -> None:
+        e, vector = self.e, self.tiling.vector
+        offset = sum(position * access.stride(d) for d, position in at.items())
+        stride = access.stride(vector) if lanes and vector is not None else 0
+        if lanes and stride:
+            value = e.vector(value, lanes)
+        if not lanes or stride in (0, 1):
+            e.store(value, access.base, self._address(place, access, offset))
+            return
+        for i in range(lanes):
+            address = self._address(place, access, offset + i * stride)
+            e.store(e.lane(value, i), access.base, address)
+
+
+def _flat(groups: list[list[Value]]) -> list[Value]:
+    return [value for group in groups for value in group]
+
+
+def _grouped(values: list[Value], like: list[list[Value]]) -> list[list[Value]]:
+    values = iter(values)
+    return [[next(values) for _ in group] for group in like]

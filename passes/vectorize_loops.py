@@ -1,0 +1,248 @@
+"""``hlo-vectorize``: vector code for the loop nests of linalg operations on buffers.
+
+`passes.vectorize` has the parts.  What it does not handle is left for
+`passes.lower`, which makes scalar loops of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from math import prod
+
+from ..dialect.mlir import ir
+from ..dialect.walk import matching
+from .group_loops import ROWS, is_fill, row_order
+from .memory import Lifetimes, byte_size
+from .outline import KERNEL
+from .registry import hlo_pass
+from .target import Target, host
+from .vectorize.access import Access
+from .vectorize.emitter import Emitter, Value
+from .vectorize.nest import Nest, collapsed, nest_of
+from .vectorize.strategy import choose_tiling
+from .vectorize.tile import Tiling, emit_nest
+
+_SCOPE = "memref.alloca_scope"
+
+
+@hlo_pass("hlo-vectorize", "Turn linalg operations on buffers into loops over vectors")
+def vectorize(module: ir.Operation) -> None:
+    """Replace every group and every ``linalg.generic`` that a strategy takes, in place."""
+    target = host()
+    functions = matching(module, lambda op: op.name == "func.func")
+    for function in functions:
+        if len(function.regions[0].blocks):
+            _Vectorizer(function, target).run()
+    _pass_buffers(module, [f for f in functions if KERNEL in f.attributes])
+
+
+class _Vectorizer:
+    """Emits the code of one function."""
+
+    def __init__(self, function: ir.Operation, target: Target):
+        self.function = function
+        self.target = target
+        self._front: ir.InsertionPoint | None = None
+
+    def run(self) -> None:
+        """Replace what can be replaced."""
+        for op in matching(self.function, lambda op: op.name == _SCOPE, outer_first=True):
+            self._group(op)
+        for op in matching(self.function, lambda op: op.name == "linalg.generic"):
+            nest = nest_of(op)
+            tiling = choose_tiling(nest := collapsed(nest), self.target) if nest else None
+            if tiling is not None:
+                emit_nest(self._emitter(op), nest, tiling)
+                op.erase()
+
+    def _emitter(self, before: ir.Operation) -> Emitter:
+        if self._front is None:
+            entry = self.function.regions[0].blocks[0]
+            index = ir.IndexType.get()
+            anchor = ir.Operation.create(
+                "arith.constant",
+                [index],
+                attributes={"value": ir.IntegerAttr.get(index, 0)},
+                ip=ir.InsertionPoint.at_block_begin(entry),
+                loc=self.function.location,
+            )
+            self._front = ir.InsertionPoint(anchor)
+        return Emitter(self._front, ir.InsertionPoint(before), before.location)
+
+    # --- groups ----------------------------------------------------------------
+
+    def _group(self, scope: ir.Operation) -> None:
+        """Emit a group; what it is made of is taken out of the scope if that fails."""
+        rows = ir.IntegerAttr(scope.attributes[ROWS]).value
+        operations = [op.operation for op in scope.regions[0].blocks[0].operations][:-1]
+        nests = [nest_of(op) for op in operations if op.name == "linalg.generic"]
+        if all(nests):
+            nests = [row_order(nest) for nest in nests]
+            plan = _with_starts([collapsed(nest, rows) for nest in nests], rows, self.target)
+            if plan is not None:
+                self._emit_group(scope, operations, plan, rows)
+                scope.erase()
+                return
+        for op in operations:
+            op.move_before(scope)
+        scope.erase()
+
+    def _emit_group(self, scope, operations, plan: list[tuple[Nest, Tiling]], rows: int) -> None:
+        e = self._emitter(scope)
+        if rows:
+            plan = self._with_row_buffers(operations, plan, rows)
+        sizes = plan[0][0].sizes[:rows]
+        with _open_rows(e, sizes, []) as indices:
+            outer = dict(enumerate(indices))
+            for nest, tiling in plan:
+                emit_nest(e, nest, tiling, outer)
+
+    def _with_row_buffers(self, operations, plan, rows: int) -> list[tuple[Nest, Tiling]]:
+        """Replace the buffers of a group by ones that hold one row."""
+        rebased: dict[Value, Value] = {}
+        entry = ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0])
+        for op in operations:
+            if op.name != "memref.alloc":
+                continue
+            base = op.results[0]
+            extent = max(
+                1
+                + access.offset
+                + sum(access.stride(d) * (n.sizes[d] - 1) for d in n.loops if d >= rows)
+                for n, _ in plan
+                for access in n.accesses
+                if access.base == base
+            )
+            type = ir.MemRefType.get([extent], base.type.element_type, loc=op.location)
+            attributes = {name: op.attributes[name] for name in op.attributes}
+            row = ir.Operation.create(
+                "memref.alloc", [type], [], attributes, loc=op.location, ip=entry
+            )
+            rebased[base] = row.results[0]
+
+        def moved(access: Access | Value):
+            if not isinstance(access, Access) or access.base not in rebased:
+                return access
+            terms = {d: s for d, s in access.terms.items() if d >= rows}
+            return replace(access, base=rebased[access.base], terms=terms)
+
+        return [
+            (
+                replace(
+                    nest,
+                    inputs=tuple(map(moved, nest.inputs)),
+                    outputs=tuple(map(moved, nest.outputs)),
+                ),
+                tiling,
+            )
+            for nest, tiling in plan
+        ]
+
+
+@contextmanager
+def _open_rows(e: Emitter, sizes: tuple[int, ...], indices: list[Value]) -> Iterator[list[Value]]:
+    """Open a loop per size, and give their indices."""
+    if not sizes:
+        yield indices
+        return
+    bounds = [e.at_index(0), e.at_index(sizes[0]), e.at_index(1)]
+    with e.open_loop(bounds) as index, _open_rows(e, sizes[1:], [*indices, index]) as all_indices:
+        yield all_indices
+
+
+def _with_starts(nests: list[Nest], rows: int, target: Target) -> list[tuple[Nest, Tiling]] | None:
+    """Return the nests of a group with their tilings, reductions starting from what fills set.
+
+    None if there is a nest that no strategy takes.
+    """
+    plan: list[tuple[Nest, Tiling]] = []
+    for nest in nests:
+        tiling = choose_tiling(nest, target, rows)
+        if tiling is None:
+            return None
+        if nest.reducing and not tiling.in_memory:
+            nest = _started(nest, plan)
+        plan.append((nest, tiling))
+    return plan
+
+
+def _started(nest: Nest, plan: list[tuple[Nest, Tiling]]) -> Nest:
+    """Take out of ``plan`` the fills that only set what ``nest`` starts from."""
+    starts = list(nest.start)
+    for i, output in enumerate(nest.outputs):
+        users = [p for p in plan if any(a.base == output.base for a in p[0].accesses)]
+        if len(users) != 1 or not is_fill(users[0][0]):
+            continue
+        fill = users[0][0].outputs[0]
+        if _same_elements(fill, users[0][0], output, nest):
+            starts[i] = users[0][0].inputs[0]
+            plan.remove(users[0])
+    return replace(nest, start=tuple(starts))
+
+
+def _same_elements(fill: Access, filling: Nest, output: Access, nest: Nest) -> bool:
+    """Tell whether two accesses go through the same elements."""
+
+    def extents(access: Access, of: Nest) -> list[tuple[int, int]]:
+        return sorted((stride, of.sizes[d]) for d, stride in access.terms.items())
+
+    return (
+        fill.offset == output.offset
+        and fill.symbols == output.symbols
+        and prod(n for _, n in extents(fill, filling)) == prod(n for _, n in extents(output, nest))
+        and _span(fill, filling) == _span(output, nest)
+    )
+
+
+def _span(access: Access, nest: Nest) -> int:
+    return sum(stride * (nest.sizes[d] - 1) for d, stride in access.terms.items())
+
+
+# --- buffers of kernels ---------------------------------------------------------
+
+
+def _pass_buffers(module: ir.Operation, kernels: list[ir.Operation]) -> None:
+    """Turn allocations in kernels into parameters, and allocate where they are called."""
+    calls: dict[str, list[ir.Operation]] = {}
+    for call in matching(module, lambda op: op.name == "func.call"):
+        calls.setdefault(ir.FlatSymbolRefAttr(call.attributes["callee"]).value, []).append(call)
+    for kernel in kernels:
+        allocations = matching(kernel, lambda op: op.name == "memref.alloc")
+        if allocations:
+            _check_lives(kernel)
+            name = ir.StringAttr(kernel.attributes["sym_name"]).value
+            for call in calls.get(name, ()):
+                _allocate_at(call, allocations)
+            _make_parameters(kernel, allocations)
+
+
+def _check_lives(kernel: ir.Operation) -> None:
+    """Raise `DiagnosedError` if a buffer is made in a loop and outlives its iteration."""
+    lifetimes = Lifetimes(kernel)
+    for allocation in lifetimes.allocations:
+        lifetimes.interval(allocation, byte_size(allocation))
+
+
+def _allocate_at(call: ir.Operation, allocations: list[ir.Operation]) -> None:
+    ip = ir.InsertionPoint(call)
+    buffers = [allocation.clone(ip=ip).results[0] for allocation in allocations]
+    ir.Operation.create(
+        "func.call",
+        operands=[*call.operands, *buffers],
+        attributes={"callee": call.attributes["callee"]},
+        loc=call.location,
+        ip=ip,
+    )
+    call.erase()
+
+
+def _make_parameters(kernel: ir.Operation, allocations: list[ir.Operation]) -> None:
+    entry = kernel.regions[0].blocks[0]
+    for allocation in allocations:
+        buffer = allocation.results[0]
+        buffer.replace_all_uses_with(entry.add_argument(buffer.type, allocation.location))
+        allocation.erase()
+    type = ir.FunctionType.get([a.type for a in entry.arguments], [])
+    kernel.attributes["function_type"] = ir.TypeAttr.get(type)
