@@ -8,32 +8,21 @@ the types in them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
 from .diagnostics import DiagnosedError, Diagnostic, SourceLoc, source_loc
+from .facts import facts_of, grid_around, parts_of
 from .mlir import ir
-from .notation.algebra import UNKNOWN
-from .notation.types import FunctionType, QuantizedElementType
-from .ops import OPERATIONS, Facts, Grid, Operation, Violation
-from .ops.attributes import Elements, read_attributes, value_of
+from .notation.types import QuantizedElementType
+from .ops import OPERATIONS, Operation, Violation
 from .ops.quantized_text import find_quantized_types
 from .ops.reading import read_type
 from .ops.type_constraints import QuantizedElement, QuantizedTensor
 from .parse import as_program, parse
 from .unverified import original_name, parse_unverified
 
-
 # A string, which may hold what looks like a comment, or a comment.
 _COMMENT = re.compile(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*')
-
-
-class _Inner(NamedTuple):
-    """An operation in the body of another, as far as constraints look at it."""
-
-    name: str
-    operands: tuple
-    takes_arguments: bool
 
 
 def verified(program, *, context: ir.Context | None = None) -> ir.Module:
@@ -52,23 +41,6 @@ def verified(program, *, context: ir.Context | None = None) -> ir.Module:
 def verify(root: ir.Operation) -> list[Diagnostic]:
     """Return an error for each constraint that an operation in ``root`` violates, in order."""
     return _Verifier(root).run()
-
-
-def grid_of(root: ir.Operation) -> Grid:
-    """Return what a module says of its processes, and the functions that it defines."""
-    functions, sizes = {}, {}
-    for name in ("num_replicas", "num_partitions"):
-        key = f"mhlo.{name}"
-        if key in root.attributes and isinstance(root.attributes[key], ir.IntegerAttr):
-            sizes[name] = root.attributes[key].value
-    for block in root.regions[0] if len(root.regions) else ():
-        for op in block.operations:
-            op = op.operation
-            if original_name(op.name) == "func.func" and "sym_name" in op.attributes:
-                functions[op.attributes["sym_name"].value] = read_type(
-                    op.attributes["function_type"].value
-                )
-    return Grid(functions=functions, **sizes)
 
 
 def diagnose(
@@ -104,7 +76,7 @@ def _literal_violations(text: str) -> list[Diagnostic]:
 class _Verifier:
     def __init__(self, root: ir.Operation):
         self._root = root
-        self._grid = grid_of(_top(root))
+        self._grid = grid_around(root)
         self._verdicts: dict[tuple, list[Violation]] = {}
         self._types: dict[ir.Type, list[Violation]] = {}
         self._found: list[Diagnostic] = []
@@ -158,38 +130,14 @@ class _Verifier:
             self._found.append(Diagnostic("error", message, where, notes, op="func.return"))
 
     def _violations(self, op: ir.Operation, cls: type[Operation]) -> list[Violation]:
-        operands = tuple([value.type for value in op.operands])
-        results = tuple([value.type for value in op.results])
-        self._check_types(op, results)
-        attributes = read_attributes(op)
-        regions = tuple([_region_type(region) for region in op.regions])
-        values = _values(op) if cls.takes_constants else ()
-        key = (cls, operands, results, tuple(attributes.items()), regions, values)
-        if cls.cacheable and (known := self._verdicts.get(key)) is not None:
-            return known
-        facts = Facts(
-            tuple(map(read_type, operands)),
-            tuple(map(read_type, results)),
-            attributes,
-            regions,
-            values,
-            self._grid,
-            () if cls.cacheable else tuple(_bodies(op)),
-        )
-        verdict = cls(facts).violations()
-        if cls.cacheable:
-            self._verdicts[key] = verdict
+        parts = parts_of(op, cls)
+        self._check_types(op, parts.results)
+        if not cls.cacheable:
+            return cls(facts_of(op, parts, self._grid)).violations()
+        key = (cls, *parts[:2], tuple(parts.attributes.items()), *parts[3:])
+        if (verdict := self._verdicts.get(key)) is None:
+            verdict = self._verdicts[key] = cls(facts_of(op, parts, self._grid)).violations()
         return verdict
-
-
-def _top(op: ir.Operation) -> ir.Operation:
-    """Return the module, or whatever is outermost, around an operation."""
-    try:
-        while (parent := op.parent) is not None:
-            op = parent.operation
-    except ValueError:  # the bindings' way to say that there is none
-        pass
-    return op
 
 
 def _type_violations(found) -> list[Violation]:
@@ -202,49 +150,6 @@ def _type_violations(found) -> list[Violation]:
 
 def _list(types: Iterable) -> str:
     return ", ".join(map(str, types))
-
-
-def _region_type(region: ir.Region) -> FunctionType | str:
-    """Return the function type of a region, or what is wrong with the region."""
-    blocks = list(region)
-    if not blocks:
-        return "the region is empty"
-    inputs = tuple([read_type(argument.type) for argument in blocks[0].arguments])
-    operations = blocks[-1].operations
-    last = operations[len(operations) - 1].operation if len(operations) else None
-    if last is None or not last.name.endswith(".return"):
-        return "the region does not end in a return"
-    return FunctionType(inputs, tuple([read_type(value.type) for value in last.operands]))
-
-
-def _values(op: ir.Operation) -> tuple:
-    """Return the values of the operands, UNKNOWN where one is not a constant."""
-    return tuple([_value(operand) for operand in op.operands])
-
-
-def _value(operand: ir.Value):
-    owner = operand.owner
-    if isinstance(owner, ir.Block):
-        return UNKNOWN
-    owner = owner.operation
-    if original_name(owner.name) != "stablehlo.constant":
-        return UNKNOWN
-    found = value_of(read_attributes(owner).get("value"))
-    return UNKNOWN if isinstance(found, ir.Attribute | Elements) or found is None else found
-
-
-def _bodies(op: ir.Operation) -> Iterator[_Inner]:
-    for region in op.regions:
-        for block in region:
-            arguments = list(block.arguments)
-            for inner in block.operations:
-                inner = inner.operation
-                if inner.name.endswith(".return"):
-                    continue
-                operands = list(inner.operands)
-                types = tuple(read_type(value.type) for value in operands)
-                name = original_name(inner.name)
-                yield _Inner(name, types, operands == arguments)
 
 
 def _diagnostic(where: SourceLoc | None, violation: Violation) -> Diagnostic:

@@ -12,6 +12,7 @@ _EXPORTS = {
     "compile": "hlo_opt.runtime.executable",
     "Executable": "hlo_opt.runtime.executable",
     "parse": "hlo_opt.dialect.parse",
+    "ProgramBuilder": "hlo_opt.dialect.build",
     "verify": "hlo_opt.dialect.verify",
     "DiagnosedError": "hlo_opt.dialect.diagnostics",
     "hlo_pass": "hlo_opt.passes.registry",

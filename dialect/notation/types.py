@@ -8,6 +8,7 @@ specification's "Types" section.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from ..types import ElementType
 from .algebra import UNKNOWN, Interval, all_of, equal
@@ -29,17 +30,25 @@ class QuantizedElementType:
 
     @property
     def name(self) -> str:
-        """The type as MLIR spells it (without the default storage range)."""
+        """The type as MLIR spells it."""
         parameters = ", ".join(
-            f"{scale:g}:{zero}" if zero else f"{scale:g}"
+            _number(scale) + (f":{zero}" if zero else "")
             for scale, zero in zip(self.scales, self.zero_points, strict=False)
         )
-        axis = self.quantization_dimension
-        storage = self.storage_type.name
-        storage = storage.replace("ui", "u") if storage.startswith("ui") else storage
-        where = "" if axis is None else f":{axis}"
-        parameters = parameters if axis is None else f"{{{parameters}}}"
+        storage = self.storage_type.name.replace("ui", "u")
+        if (self.storage_min, self.storage_max) != self._default_range():
+            storage += f"<{self.storage_min}:{self.storage_max}>"
+        if self.quantization_dimension is not None:
+            where, parameters = f":{self.quantization_dimension}", f"{{{parameters}}}"
+        else:
+            where = ""
         return f"!quant.uniform<{storage}:{self.expressed_type.name}{where}, {parameters}>"
+
+    def _default_range(self) -> tuple[int, int]:
+        width = self.storage_type.width
+        if self.storage_type.kind == "uint":
+            return 0, (1 << width) - 1
+        return -(1 << (width - 1)), (1 << (width - 1)) - 1
 
     def baseline(self) -> QuantizedElementType:
         """Return the type with scales and zero points reset ("Quantization computations")."""
@@ -49,6 +58,13 @@ class QuantizedElementType:
     def matches(self, other) -> bool:
         """Return whether two element types are equal."""
         return self == other
+
+
+def _number(value: float) -> str:
+    """Return a number as a literal of MLIR, which has a point."""
+    text = repr(float(value))
+    mantissa, exponent, power = text.partition("e")
+    return text if "." in mantissa else f"{mantissa}.0{exponent}{power}"
 
 
 @dataclass(frozen=True)
@@ -70,7 +86,11 @@ class TensorType:
         if self.shape is UNKNOWN:
             return f"tensor<*x{self.element.name}>"
         sizes = "".join(f"{'?' if isinstance(d, Interval) else d}x" for d in self.shape)
-        return f"tensor<{sizes}{self.element.name}>"
+        bounds = [d.high if isinstance(d, Interval) and d.high < inf else "?" for d in self.shape]
+        encoding = ""
+        if any(bound != "?" for bound in bounds):
+            encoding = f", #stablehlo.bounds<{', '.join(map(str, bounds))}>"
+        return f"tensor<{sizes}{self.element.name}{encoding}>"
 
 
 @dataclass(frozen=True)

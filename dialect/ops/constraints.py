@@ -87,7 +87,7 @@ class Constrained:
     def compile_constraints(cls, name: str, names: Iterable[str]) -> None:
         """Compile the formulas of a class, which may use ``names``; raises `NotationError`."""
         cls.subject_name = name
-        scope = frozenset((*names, *cls.where))
+        cls.scope = scope = frozenset((*names, *cls.where))
         cls.definitions: dict[str, Formula] = {}
         cls.formulas: dict[str, tuple[Formula | None, Formula | None]] = {}
         label = "where"

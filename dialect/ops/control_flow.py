@@ -14,7 +14,7 @@ class Case(Operation):
     """One of several functions, chosen by an index."""
 
     index = Operand("0-dimensional tensor of type si32")
-    branches = Function("variadic number of functions")
+    branches = Function("variadic number of functions", "[]")
     results = Result(_BRANCH_RESULTS)
     constraints = (
         C("C1", "0 < size(branches)", breaks={"branches": [], "results": []}),
@@ -37,8 +37,8 @@ class If(Operation):
     """One of two functions."""
 
     pred = Operand("0-dimensional tensor of type i1")
-    true_branch = Function("function")
-    false_branch = Function("function")
+    true_branch = Function("function", "[]")
+    false_branch = Function("function", "[]")
     results = Result(_BRANCH_RESULTS)
     constraints = (
         C(
@@ -65,8 +65,8 @@ class While(Operation):
     """A function repeated while a condition holds."""
 
     operand = Operand(_VALUES)
-    cond = Function("function")
-    body = Function("function")
+    cond = Function("function", "type(operand...)")
+    body = Function("function", "type(operand...)")
     results = Result(_VALUES)
     where = {"T": "type(operand...)"}
     constraints = (

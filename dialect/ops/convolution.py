@@ -234,6 +234,7 @@ class _Convolution(Operation, abstract=True):
             breaks={"rhs": f"3x3x4x8x{_QBF16}"},
         ),
     )
+    inferences = ("If !is_quantized(rhs), then element_type(result) = element_type(lhs)",)
     example = {
         "lhs": "2x6x6x4xf32",
         "rhs": "3x3x4x8xf32",

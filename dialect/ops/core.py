@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
-from ..notation import UNKNOWN, Interval, Undefined
+from ..notation import UNKNOWN, Formula, Interval, Undefined
 from ..notation.algebra import List, multiply
 from ..notation.functions import Constant
 from ..notation.types import FunctionType
@@ -77,6 +77,8 @@ class Operation(Constrained):
 
     op_name = ""
     example: Mapping[str, object] = {}
+    # Formulas that follow from the constraints, or settle what they leave open: see `infer`.
+    inferences: tuple[str, ...] = ()
     all_members: tuple[Member, ...] = ()
     input_members: tuple[Member, ...] = ()
     result_members: tuple[Result, ...] = ()
@@ -135,6 +137,12 @@ class Operation(Constrained):
         """Whether any operand or result is quantized."""
         types = (*self.facts.operands, *(self.facts.results or ()))
         return any(getattr(t, "element", t).kind == "quantized" for t in types)
+
+    def region_arguments(self, member: Function) -> tuple:
+        """Return the types of a region's arguments; raises `Undefined` if they do not follow."""
+        if not member.arguments:
+            raise Undefined
+        return Formula(member.arguments, self.scope).value(self)
 
     def violations(self) -> list[Violation]:
         """Return every violated constraint, those of the members' own types first."""

@@ -1,4 +1,4 @@
-"""Collectives, and the transfer of values between processes and the host."""
+"""Collectives."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ _GROUP_LIST = (
     "variadic number of 1-dimensional tensor constants of type si64 or ReplicaGroupMeshAxes"
 )
 _FLAG = "constant of type i1"
+_PAIR = "[tensor<element_type(operands[0])>, tensor<element_type(operands[0])>]"
 
 CHANNEL = Compound(
     "channel_handle",
@@ -24,11 +25,9 @@ CHANNEL = Compound(
 )
 
 
-def channel_id(default: object = 0) -> Attribute:
-    """Return the member that is the number of a channel."""
-    return Attribute(
-        _INTEGER, at="channel_handle", compound=CHANNEL, field="handle", default=default
-    )
+def channel_id() -> Attribute:
+    """Return the member that numbers a channel."""
+    return Attribute(_INTEGER, at="channel_handle", compound=CHANNEL, field="handle", default=0)
 
 
 # How a collective's groups of ids become groups of processes.
@@ -129,7 +128,7 @@ class AllReduce(Operation):
     replica_groups = Attribute(_GROUP_LIST)
     channel_id = channel_id()
     use_global_device_ids = Attribute(_FLAG, form="unit", default=False)
-    computation = Function("function")
+    computation = Function("function", _PAIR)
     results = Result(_ANY_VARIADIC)
     where = _THREE_STRATEGIES | {"E": "element_type(output_types(computation)[0])"}
     constraints = (
@@ -286,7 +285,7 @@ class CollectiveReduce(Operation):
     replica_groups = Attribute("variadic number of 1-dimensional tensor constants of type si64")
     channel_id = channel_id()
     has_dynamic_root = Attribute(_FLAG, form="unit", default=False)
-    computation = Function("function")
+    computation = Function("function", _PAIR)
     results = Result(_ANY_VARIADIC)
     where = _TWO_STRATEGIES | {"E": "element_type(output_types(computation)[0])"}
     constraints = (
@@ -306,6 +305,7 @@ class CollectiveReduce(Operation):
         ),
         _reducer("C4", "(has_dynamic_root ? operands[:-1] : operands)..."),
     )
+    inferences = ("element_type(results...) = E",)
     example = {
         "operands": ["2x3xf32"],
         "replica_groups": [[0, 1]],
@@ -365,7 +365,7 @@ class ReduceScatter(Operation):
     replica_groups = Attribute(_GROUP_MATRIX)
     channel_id = channel_id()
     use_global_device_ids = Attribute(_FLAG, form="unit", default=False)
-    computation = Function("function")
+    computation = Function("function", _PAIR.replace("operands[0]", "operand"))
     result = Result(_ANY)
     where = _THREE_STRATEGIES | {"E": "element_type(output_types(computation)[0])"}
     constraints = (

@@ -238,6 +238,7 @@ class DotGeneral(Operation):
             breaks=_TF32 | {"num_primitive_operations": 0},
         ),
     )
+    inferences = ("If !is_quantized(rhs), then element_type(result) = element_type(lhs)",)
     example = {
         "lhs": "2x3x4xf32",
         "rhs": "2x4x5xf32",

@@ -45,6 +45,7 @@ class DynamicBroadcastInDim(Operation):
             breaks={"known_nonexpanding_dimensions": [-1]},
         ),
     )
+    inferences = ("shape(result) = value(output_dimensions)",)
     example = {
         "operand": "3xf32",
         "output_dimensions": "2xi64",
@@ -58,13 +59,14 @@ class DynamicBroadcastInDim(Operation):
 class DynamicIota(Operation):
     """Increasing numbers along a dimension, in a computed shape."""
 
-    output_shape = Operand(_SIZES)
+    output_shape = Operand(_SIZES, constant=True)
     iota_dimension = Attribute("si64")
     result = Result(_NUMERIC)
     constraints = (
         C("C1", "0 <= iota_dimension < size(output_shape)", breaks={"iota_dimension": 2}),
         C("C2", "rank(result) = size(output_shape)", breaks={"output_shape": "3xi64"}),
     )
+    inferences = ("shape(result) = value(output_shape)",)
     example = {"output_shape": "2xi64", "iota_dimension": 0, "result": "2x3xi32"}
 
 
@@ -111,12 +113,13 @@ class DynamicReshape(Operation):
     """The same elements in a computed shape."""
 
     operand = Operand(_ANY_QUANTIZED)
-    output_shape = Operand(_SIZES)
+    output_shape = Operand(_SIZES, constant=True)
     result = Result(_ANY_QUANTIZED)
     constraints = (
         *RESHAPE_CONSTRAINTS,
         C("C4", "size(output_shape) = rank(result)", breaks={"output_shape": "3xi64"}),
     )
+    inferences = ("shape(result) = value(output_shape)",)
     example = {"operand": "2x3xf32", "output_shape": "2xi64", "result": "3x2xf32"}
 
 

@@ -244,6 +244,9 @@ class Fft(Operation):
             breaks={"result": "3x5xcomplex<f32>"},
         ),
     )
+    inferences = (
+        "If fft_type = IRFFT, then shape(result) = replace(shape(operand), -1, fft_length[-1])",
+    )
     example = {
         "operand": "3x7xf32",
         "fft_type": "RFFT",

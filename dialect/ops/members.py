@@ -68,7 +68,15 @@ class Result(_Typed):
 
 
 class Function(Member):
-    """A region, which formulas see as its function type."""
+    """A region, which formulas see as its function type.
+
+    ``arguments`` is a formula for the types of its arguments, if they follow
+    from what is outside of it.
+    """
+
+    def __init__(self, phrase: str, arguments: str = ""):
+        super().__init__(phrase)
+        self.arguments = arguments
 
 
 # Phrases of the tables, and how their values are stored.

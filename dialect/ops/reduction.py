@@ -10,6 +10,9 @@ _ANY = "tensor or per-tensor quantized tensor"
 _ANY_VARIADIC = "variadic number of tensors or per-tensor quantized tensors"
 _SCALARS = "variadic number of 0-dimensional tensors or per-tensor quantized tensors"
 _INTEGERS = "1-dimensional tensor constant of type si64"
+# The types of the arguments of functions.
+_PAIR = "[tensor<element_type(operand)>, tensor<element_type(operand)>]"
+_PAIRS = "[tensor<element_type(x)> for x in inputs] + [tensor<element_type(x)> for x in inputs]"
 _BODY = "(f32, i32, f32, i32) -> (f32, i32)"
 
 
@@ -18,7 +21,7 @@ class Map(Operation):
 
     inputs = Operand(_ANY_VARIADIC)
     dimensions = Attribute(_INTEGERS)
-    computation = Function("function")
+    computation = Function("function", "[tensor<element_type(x)> for x in inputs]")
     result = Result(_ANY)
     where = {
         "N": "size(inputs)",
@@ -49,7 +52,7 @@ class Reduce(Operation):
     inputs = Operand(_ANY_VARIADIC)
     init_values = Operand(_SCALARS)
     dimensions = Attribute(_INTEGERS)
-    body = Function("function")
+    body = Function("function", _PAIRS)
     results = Result(_ANY_VARIADIC)
     where = {"N": "size(inputs)", "E": "element_type(output_types(body)...)"}
     constraints = (
@@ -110,7 +113,7 @@ class ReduceWindow(Operation):
         "2-dimensional tensor constant of type si64",
         default=lambda op: zero_padding(rank(op.inputs[0])),
     )
-    body = Function("function")
+    body = Function("function", _PAIRS)
     results = Result(_ANY_VARIADIC)
     where = {
         "N": "size(inputs)",
@@ -161,6 +164,7 @@ class ReduceWindow(Operation):
         ),
         C("C16", "element_type(results...) = E", breaks={"results": ["2x3xf32", "2x3xi64"]}),
     )
+    inferences = ("shape(results...) = num_windows",)
     example = {
         "inputs": ["4x5xf32", "4x5xi32"],
         "init_values": ["f32", "i32"],
@@ -186,8 +190,8 @@ class SelectAndScatter(Operation):
         "2-dimensional tensor constant of type si64",
         default=lambda op: zero_padding(rank(op.operand)),
     )
-    select = Function("function")
-    scatter = Function("function")
+    select = Function("function", _PAIR)
+    scatter = Function("function", _PAIR)
     result = Result(_ANY)
     where = {
         "E": "element_type(output_types(scatter)[0])",
@@ -245,7 +249,7 @@ class Sort(Operation):
     inputs = Operand(_ANY_VARIADIC)
     dimension = Attribute("constant of type si64", default=-1)
     is_stable = Attribute("constant of type i1", default=False)
-    comparator = Function("function")
+    comparator = Function("function", "interleave(tensor<E...>, tensor<E...>)")
     results = Result(_ANY_VARIADIC)
     where = {"R": "rank(inputs[0])", "E": "element_type(inputs...)"}
     constraints = (

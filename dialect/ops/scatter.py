@@ -8,6 +8,8 @@ from .members import Attribute, Function, Operand, Result
 
 _ANY_VARIADIC = "variadic number of tensors or per-tensor quantized tensors"
 _INTEGERS = "1-dimensional tensor constant of type si64"
+# The types of the arguments of the computation.
+_PAIRS = "[tensor<element_type(x)> for x in inputs] + [tensor<element_type(x)> for x in inputs]"
 
 _SCATTER = Compound(
     "scatter",
@@ -42,7 +44,7 @@ class Scatter(Operation):
     index_vector_dim = _field("index_vector_dim", "constant of type si64")
     indices_are_sorted = Attribute("constant of type i1", default=False)
     unique_indices = Attribute("constant of type i1", default=False)
-    update_computation = Function("function")
+    update_computation = Function("function", _PAIRS)
     results = Result(_ANY_VARIADIC)
     where = {
         "N": "size(inputs)",

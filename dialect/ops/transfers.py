@@ -169,7 +169,7 @@ class AsyncStart(Operation):
     """The start of an operation that runs beside others."""
 
     operands = Operand("variadic number of tensors or per-tensor quantized tensors")
-    body = Function("a region with a single operation")
+    body = Function("a region with a single operation", "type(operands...)")
     result = Result("a tensor future")
     cacheable = False
     constraints = (
