@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ..dialect.mlir import ir
 from ..dialect.walk import first_matching
+from .expand_custom_calls import expand_custom_calls
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -49,8 +50,21 @@ def refine_arguments(module: ir.Operation, entry: ir.Operation, types: list[str]
 
     Raises `DiagnosedError` if the types do not fit.
     """
+    name = entry.attributes["sym_name"].value
     refine = f"builtin.module(stablehlo-refine-arguments{{types={','.join(types)}}})"
     _run_on_entry(module, entry, [refine, _REFINE, _CANONICALIZE])
+    # Upstream knows the shapes of what custom calls expand to, but not of what they return.
+    if expand_custom_calls(module):
+        _run_on_entry(module, ir.SymbolTable(module)[name].operation, [_REFINE, _CANONICALIZE])
+        _return_what_is_returned(ir.SymbolTable(module)[name].operation)
+
+
+def _return_what_is_returned(function: ir.Operation) -> None:
+    """Make the result types of a function those of the values that it returns."""
+    block = function.regions[0].blocks[0]
+    returned = block.operations[len(block.operations) - 1].operands
+    type = ir.FunctionType.get([a.type for a in block.arguments], [v.type for v in returned])
+    function.attributes["function_type"] = ir.TypeAttr.get(type)
 
 
 def _run_on_entry(module: ir.Operation, entry, pipelines: list[str]) -> None:

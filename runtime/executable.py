@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import weakref
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -28,6 +29,7 @@ def compile(
     target: str = "cpu",
     num_threads: int | None = None,
     fast_math: bool = False,
+    callbacks: Sequence[Callable] = (),
 ) -> Executable | DynamicExecutable:
     """Compile one function of a StableHLO program for this machine.
 
@@ -37,6 +39,7 @@ def compile(
     dynamic shapes is compiled when it is called, for the shapes of the call.
     ``fast_math`` gives up the order of float sums and products, and the
     rounding of ``a * b + c`` and ``x / y``, for speed (`passes.fast_math`).
+    ``callbacks`` are the Python functions that JAX's callbacks name by number.
 
     Raises `DiagnosedError` with source locations if the program is not valid
     or uses what is not supported, and ValueError for an unknown target or a
@@ -52,7 +55,7 @@ def compile(
 
     def compile_static(module: ir.Module) -> Executable:
         lowered = lower_module(module, function, target, fast_math=fast_math)
-        return Executable(lowered, num_threads=num_threads, filename=filename)
+        return Executable(lowered, num_threads=num_threads, filename=filename, callbacks=callbacks)
 
     with private_copy(program) as module:
         arguments, results = read_signature(find_function(module, function))
@@ -75,6 +78,7 @@ class Executable:
         *,
         num_threads: int | None = None,
         filename: str = "-",
+        callbacks: Sequence[Callable] = (),
     ):
         if num_threads is not None and num_threads < 1:
             raise ValueError(f"num_threads must be positive, got {num_threads}")
@@ -86,7 +90,7 @@ class Executable:
         self._lowered = lowered
         self._custom_calls: CallTable | None = None
         if lowered.custom_calls:
-            self._custom_calls = CallTable(lowered.custom_calls, filename)
+            self._custom_calls = CallTable(lowered.custom_calls, filename, callbacks)
             weakref.finalize(self, self._custom_calls.close)
         self._code = JitFunction(lowered)
         self._call = self._code.call

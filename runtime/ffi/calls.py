@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...dialect.diagnostics import DiagnosedError, Diagnostic, SourceLoc
 from ...passes.custom_calls.description import CustomCall
 from ...passes.custom_calls.frame import build_frame
 from . import api, errors, registry, state
-from .providers import provide
+from .providers import JAX_CALLBACKS, provide
 from .python_handler import python_handler, unreported
 from .structures import HANDLER, STRUCTURES, Call, Context, Run
 
@@ -20,12 +20,19 @@ _PER_RUN = ("prepare", "initialize")
 class CallTable:
     """Handlers for the custom calls of a program, in order; close it when the code is gone.
 
+    ``callbacks`` are the Python functions that JAX's callbacks name by number.
     Raises `DiagnosedError` at a call whose target is not known, or whose
     handler does not fit.  Instantiates the handlers that have state.
     """
 
-    def __init__(self, calls: Sequence[CustomCall], filename: str = "-"):
+    def __init__(
+        self,
+        calls: Sequence[CustomCall],
+        filename: str = "-",
+        callbacks: Sequence[Callable] = (),
+    ):
         self._calls = calls
+        self._callbacks = callbacks
         self._filename = filename
         self._keep: list[object] = []
         self.sites: list[state.Site] = []
@@ -45,7 +52,7 @@ class CallTable:
             site.close()
 
     def _bind(self, number: int, call: CustomCall) -> None:
-        target = _find(call)
+        target = self._callback(call) or _find(call)
         site = state.Site(call.target)
         self.sites.append(site)
         self.array[number].site = site.number
@@ -65,6 +72,26 @@ class CallTable:
         for stage in _PER_RUN:
             if stage in target.stages:
                 self._per_run.append((number, stage, target.stages[stage]))
+
+    def _callback(self, call: CustomCall) -> registry.Target | None:
+        """Return the Python function that a callback of JAX names by its number."""
+        if call.target not in JAX_CALLBACKS or "index" not in call.attributes:
+            return None
+        registered = registry.find_target(call.target)
+        if registered is not None and not self._callbacks:
+            return registered
+        index, count = call.attributes["index"].python, len(self._callbacks)
+        if index >= count:
+            were = "was" if count == 1 else "were"
+            raise _failure(
+                call,
+                f"custom call '{call.target}' calls the Python function number {index}, and "
+                f"{count} {were} given (compile(callbacks=...) takes them)",
+            )
+        function = self._callbacks[index]
+        return registry.Target(
+            call.target, registry.TYPED, {}, lambda *operands, index: function(*operands)
+        )
 
     def new_run(self) -> ctypes.Structure:
         """Return a `Run` for calls that one thread makes at a time."""

@@ -13,6 +13,13 @@ from .registry import find_target, register_ffi_target
 
 _LAPACK_PREFIX = "lapack_"
 
+JAX_CALLBACKS = (
+    "xla_ffi_python_cpu_callback",
+    "xla_ffi_partitioned_python_cpu_callback",
+    "xla_buffer_python_cpu_callback",
+)
+"""Targets of calls of Python functions; the handlers in jaxlib work inside JAX only."""
+
 
 def provide(name: str) -> None:
     """Register a handler for ``name`` if one can be found."""
@@ -26,7 +33,7 @@ def provide(name: str) -> None:
 def _from_jax(name: str):
     """Return what is registered with JAX, if the process uses that."""
     client = sys.modules.get("jaxlib.xla_client")
-    if client is None or name.startswith(_LAPACK_PREFIX):
+    if client is None or name.startswith(_LAPACK_PREFIX) or name in JAX_CALLBACKS:
         return None
     return client.custom_call_targets("Host").get(name)
 
