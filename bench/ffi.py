@@ -130,7 +130,10 @@ def main() -> None:
         print({"ours": ours, "xla": xla}[sys.argv[1]](sys.argv[2]))
         return
     include = Path(importlib.util.find_spec("jaxlib").submodule_search_locations[0]) / "include"
-    engines = {"ours": sys.executable, "xla": os.environ.get("HLO_BENCH_PYTHON_XLA", sys.executable)}
+    engines = {
+        "ours": sys.executable,
+        "xla": os.environ.get("HLO_BENCH_PYTHON_XLA", sys.executable),
+    }
     found = {engine: [] for engine in engines}
     with tempfile.TemporaryDirectory(prefix="hlo-bench-") as directory:
         source, library = Path(directory) / "axpy.cc", f"{directory}/libaxpy.so"
