@@ -121,7 +121,7 @@ class _Leaving:
         sources: dict[int, ir.Value] = {}
         for operand, target in self.targets.items():
             value = self._value(operand)
-            if value == target:
+            if value == target or self._is_carried_through(value, target):
                 continue
             if self._can_go_inside(value, target):
                 places[value] = target
@@ -166,6 +166,20 @@ class _Leaving:
                     continue
                 if not seen.is_before_in_block(branch):
                     return False
+        return True
+
+    def _is_carried_through(self, value: ir.Value, target: ir.Value) -> bool:
+        """Tell whether counted loops, which work in place, make ``value`` of the target.
+
+        A copy of a buffer to itself would hide that from bufferization.
+        """
+        while value != target:
+            loop = _producer(value)
+            if loop is None or loop.name != "scf.for" or loop.block != self.block:
+                return False
+            value = loop.operands[_written_operand(loop, value)]
+            if _must_be_kept(value, loop):
+                return False
         return True
 
     def _save(self, sources: dict[int, ir.Value]) -> None:

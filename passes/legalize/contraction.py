@@ -7,15 +7,16 @@ the result's type.  Contractions in canonical form become named operations
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from ...dialect.mlir import ir, stablehlo
 from ...dialect.types import ELEMENT_TYPES, ElementType, element_type
 from . import complex_math
 from .conversions import convert_scalar
 from .core import HloOp, Legalizer, lowers
-from .reshape import pad, reshape, reverse, transpose
+from .reshape import pad, reshape, reverse
 
 
 def _accumulator(element: ElementType) -> ElementType:
@@ -213,80 +214,97 @@ def named_contraction(b: Legalizer, name: str, inputs, output: ir.Value) -> ir.V
 @lowers("stablehlo.convolution")
 def _convolution(b: Legalizer, op: HloOp, lhs, rhs):
     """One contraction over loops (batch group, batch, group, output feature,
-    output spatial..., input feature, kernel spatial...), on operands brought
-    into that order.  Base dilation and padding are made explicit first, so
-    that every access is in bounds.
+    output spatial..., input feature, kernel spatial...), on operands in their
+    own layout.  Base dilation and padding are made explicit first, so that
+    every access is in bounds; dimensions that hold groups are split in two.
     """
     numbers = stablehlo.ConvDimensionNumbers(op.attributes["dimension_numbers"])
     spatial = len(numbers.input_spatial_dimensions)
     groups, batch_groups = op.int("feature_group_count", 1), op.int("batch_group_count", 1)
     ones = [1] * spatial
     strides, dilation = op.ints("window_strides", ones), op.ints("rhs_dilation", ones)
-    image = _arrange_image(b, op, b.tensor(lhs), numbers, spatial, groups, batch_groups)
-    kernel = _arrange_kernel(b, op, b.tensor(rhs), numbers, groups, batch_groups)
-    # image: [batch group, batch, group, feature, spatial...]
-    # kernel: [batch group, group, output feature, input feature, spatial...]
-    out = [op.result.shape[d] for d in numbers.output_spatial_dimensions]
-    image_shape, kernel_shape = (list(ir.RankedTensorType(v.type).shape) for v in (image, kernel))
-    result_shape = [*image_shape[:3], kernel_shape[2], *out]
-    loops = len(result_shape) + 1 + spatial
-    d = [b.dim_expr(i) for i in range(loops)]
-    window = d[len(result_shape) + 1 :]
-    positions = [d[4 + i] * strides[i] + window[i] * dilation[i] for i in range(spatial)]
-    feature = d[len(result_shape)]
-    maps = [
-        b.affine_map(loops, [d[0], d[1], d[2], feature, *positions]),
-        b.affine_map(loops, [d[0], d[2], d[3], feature, *window]),
-        b.projection(loops, range(len(result_shape))),
+    # Loops, by what they walk.
+    batch_group, batch, group, output_feature = range(4)
+    output_spatial = list(range(4, 4 + spatial))
+    input_feature = 4 + spatial
+    window = list(range(5 + spatial, 5 + 2 * spatial))
+    loops = 5 + 2 * spatial
+
+    image = _Layout(b)
+    position = [
+        b.dim_expr(output_spatial[i]) * strides[i] + b.dim_expr(window[i]) * dilation[i]
+        for i in range(spatial)
     ]
-    iterators = "p" * len(result_shape) + "r" * (1 + spatial)
-    result = contract(b, op, [image, kernel], result_shape, maps, iterators)
-    # Batch groups, groups and features make up the output features, in that order.
-    result = transpose(b, result, [1, 0, 2, 3, *range(4, 4 + spatial)])
-    features = op.result.shape[numbers.output_feature_dimension]
-    result = reshape(b, result, [image_shape[1], features, *out])
-    order = [
-        numbers.output_batch_dimension,
-        numbers.output_feature_dimension,
-        *numbers.output_spatial_dimensions,
+    image.put(numbers.input_batch_dimension, [batch_group, batch], [batch_groups, -1])
+    image.put(numbers.input_feature_dimension, [group, input_feature], [groups, -1])
+    image.put_all(numbers.input_spatial_dimensions, position)
+    kernel = _Layout(b)
+    features = [batch_group, group, output_feature]
+    kernel.put(numbers.kernel_output_feature_dimension, features, [batch_groups, groups, -1])
+    kernel.put(numbers.kernel_input_feature_dimension, [input_feature])
+    kernel.put_all(numbers.kernel_spatial_dimensions, map(b.dim_expr, window))
+    result = _Layout(b)
+    result.put(numbers.output_batch_dimension, [batch])
+    result.put(numbers.output_feature_dimension, features, [batch_groups, groups, -1])
+    result.put_all(numbers.output_spatial_dimensions, map(b.dim_expr, output_spatial))
+
+    inputs = [
+        image.split(_padded_image(b, op, b.tensor(lhs), numbers)),
+        kernel.split(_flipped_kernel(b, op, b.tensor(rhs), numbers)),
     ]
-    return transpose(b, result, _inverse(order))
+    maps = [layout.map(loops) for layout in (image, kernel, result)]
+    iterators = "p" * (4 + spatial) + "r" * (1 + spatial)
+    shape = result.split_shape(op.result.shape)
+    return reshape(b, contract(b, op, inputs, shape, maps, iterators), op.result.shape)
 
 
-def _arrange_image(b, op: HloOp, value, numbers, spatial: int, groups: int, batch_groups: int):
-    order = [
-        numbers.input_batch_dimension,
-        numbers.input_feature_dimension,
-        *numbers.input_spatial_dimensions,
-    ]
-    value = transpose(b, value, order)
-    padding = op.pairs("padding", spatial)
-    base = op.ints("lhs_dilation", [1] * spatial)
-    if any(low or high for low, high in padding) or any(step != 1 for step in base):
-        low, high = ([0, 0, *(p[side] for p in padding)] for side in (0, 1))
-        interior = [0, 0, *(step - 1 for step in base)]
-        scalar = zero(b, op.operand(0).scalar)
-        value = pad(b, value, scalar, low, high, interior)
-    batch, features, *rest = ir.RankedTensorType(value.type).shape
-    shape = [batch_groups, batch // batch_groups, groups, features // groups, *rest]
-    return reshape(b, value, shape)
+class _Layout:
+    """What walks each dimension of an array; a dimension that holds groups is split in several."""
+
+    def __init__(self, b: Legalizer):
+        self.b = b
+        self.parts: dict[int, tuple[list[ir.AffineExpr], list[int]]] = {}
+
+    def put(self, dimension: int, loops: Sequence[int], extents: Sequence[int] = (-1,)) -> None:
+        """Let loops walk a dimension split into ``extents``, one of which may be -1: the rest."""
+        self.parts[dimension] = ([self.b.dim_expr(d) for d in loops], list(extents))
+
+    def put_all(self, dimensions: Sequence[int], expressions: Iterable[ir.AffineExpr]) -> None:
+        """Let each of several dimensions be walked by an expression."""
+        for dimension, expression in zip(dimensions, expressions, strict=True):
+            self.parts[dimension] = ([expression], [-1])
+
+    def map(self, loops: int) -> ir.Attribute:
+        """Return the map from loops to the indices of the split array."""
+        return self.b.affine_map(loops, [e for d in sorted(self.parts) for e in self.parts[d][0]])
+
+    def split_shape(self, shape: Sequence[int]) -> list[int]:
+        """Return a shape with its dimensions split."""
+        result = []
+        for dimension, extent in enumerate(shape):
+            extents = self.parts[dimension][1]
+            known = prod(n for n in extents if n != -1)
+            result += [extent // known if n == -1 else n for n in extents]
+        return result
+
+    def split(self, value: ir.Value) -> ir.Value:
+        """Return an array with its dimensions split."""
+        return reshape(self.b, value, self.split_shape(ir.RankedTensorType(value.type).shape))
 
 
-def _arrange_kernel(b, op: HloOp, value, numbers, groups: int, batch_groups: int):
+def _padded_image(b: Legalizer, op: HloOp, value: ir.Value, numbers) -> ir.Value:
+    spatial = list(numbers.input_spatial_dimensions)
+    padding = op.pairs("padding", len(spatial))
+    base = op.ints("lhs_dilation", [1] * len(spatial))
+    if not any(low or high for low, high in padding) and all(step == 1 for step in base):
+        return value
+    low, high, interior = ([0] * (2 + len(spatial)) for _ in range(3))
+    for dimension, pair, step in zip(spatial, padding, base, strict=True):
+        low[dimension], high[dimension], interior[dimension] = *pair, step - 1
+    return pad(b, value, zero(b, op.operand(0).scalar), low, high, interior)
+
+
+def _flipped_kernel(b: Legalizer, op: HloOp, value: ir.Value, numbers) -> ir.Value:
     reversal = op.attributes["window_reversal"] if "window_reversal" in op.attributes else []
     flipped = [d for d, r in zip(numbers.kernel_spatial_dimensions, reversal, strict=False) if r]
-    if flipped:
-        value = reverse(b, value, flipped)
-    order = [
-        numbers.kernel_output_feature_dimension,
-        numbers.kernel_input_feature_dimension,
-        *numbers.kernel_spatial_dimensions,
-    ]
-    value = transpose(b, value, order)
-    outputs, inputs, *rest = ir.RankedTensorType(value.type).shape
-    shape = [batch_groups, groups, outputs // (groups * batch_groups), inputs, *rest]
-    return reshape(b, value, shape)
-
-
-def _inverse(order: Sequence[int]) -> list[int]:
-    return [list(order).index(i) for i in range(len(order))]
+    return reverse(b, value, flipped) if flipped else value

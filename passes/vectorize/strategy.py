@@ -31,6 +31,7 @@ from .tile import Tiling
 _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
 _SMALL_BODY, _LARGE_BODY = 10, 60
 _ROWS_ADDED_AT_ONCE = 8
+_SMALL_REDUCTION = 4
 
 
 def choose_tiling(nest: Nest, target: Target, outer: int = 0) -> Tiling | None:
@@ -59,7 +60,11 @@ class _Choice:
         nest = self.nest
         self.loops = [d for d in nest.loops if d >= self.outer]
         self.parallel = [d for d in self.loops if not nest.reduction[d]]
-        self.reducing = [d for d in self.loops if nest.reduction[d]]
+        # The reduction with the closest neighbours goes innermost.
+        self.reducing = sorted(
+            (d for d in self.loops if nest.reduction[d]),
+            key=lambda d: -sum(abs(a.stride(d)) for a in nest.reads),
+        )
         self.register = self.target.lanes(self._width())
         self.work = self._work()
 
@@ -201,6 +206,8 @@ class _Choice:
         unroll = {rows: min(nest.sizes[rows], (target.registers - 2 * used) // used)}
         order = [d for d in others if d != rows and d not in shared]
         order += [vector, *(d for d in shared if d != rows), rows, *self.reducing]
+        if nest.sizes[self.reducing[-1]] <= _SMALL_REDUCTION:
+            unroll[self.reducing[-1]] = nest.sizes[self.reducing[-1]]
         return Tiling(tuple(order), vector, lanes, unroll)
 
     def _rows_are_large(self, vector: int) -> bool:

@@ -318,13 +318,16 @@ class _Tiler:
     def _add(self, place, tile, lanes, running) -> list[list[Value]]:
         cache: dict = {}
         loads: dict = {}
-        result = []
         reducing = [d for d in place.widths if self.nest.reduction[d]]
-        for at, values in zip(tile, running, strict=True):
-            for more in self._tile(place, reducing):
-                values = self._iteration(place, at | more, lanes, values, cache, loads)
-            result.append([self.e.vector(v, lanes) if lanes else v for v in values])
-        return result
+        # What one iteration of the reduction loads is used by the whole tile before the next.
+        for more in self._tile(place, reducing):
+            running = [
+                self._iteration(place, at | more, lanes, values, cache, loads)
+                for at, values in zip(tile, running, strict=True)
+            ]
+        if lanes:
+            running = [[self.e.vector(v, lanes) for v in values] for values in running]
+        return running
 
     # --- memory ----------------------------------------------------------------
 
