@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib.util
+import json
 import os
 import statistics
 import subprocess
@@ -127,7 +128,7 @@ def xla(library: str) -> dict[str, float]:
 def main() -> None:
     """Measure both, in turns, each in its own process, and print medians."""
     if len(sys.argv) == 3:
-        print({"ours": ours, "xla": xla}[sys.argv[1]](sys.argv[2]))
+        print(json.dumps({"ours": ours, "xla": xla}[sys.argv[1]](sys.argv[2])))
         return
     include = Path(importlib.util.find_spec("jaxlib").submodule_search_locations[0]) / "include"
     engines = {
@@ -145,7 +146,7 @@ def main() -> None:
                 command = [python, "-m", "bench.ffi", engine, library]
                 done = subprocess.run(command, capture_output=True, text=True)
                 if done.returncode == 0:
-                    found[engine].append(eval(done.stdout))
+                    found[engine].append(json.loads(done.stdout))
                 else:
                     print(f"note: without {engine}: {done.stderr.strip().splitlines()[-1]}")
     for engine, rounds in found.items():
