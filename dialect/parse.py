@@ -47,6 +47,9 @@ _BRACKET_STEPS[list(b"([{<")] = 1
 _BRACKET_STEPS[list(b")]}>")] = -1
 _DEEP = 500
 
+# Operations on which the bindings' verifier can divide by zero.
+_CRASHING = ("all_to_all",)
+
 # An escape in a string that stands for a byte beyond ASCII.
 _ESCAPED_BYTE = re.compile(r"\\[89A-Fa-f][0-9A-Fa-f]")
 
@@ -215,6 +218,11 @@ def _parse_text(text: str, read: Callable, context: ir.Context) -> ir.Module | i
         _try_in_child(lambda: _read_text(text, read, context), "the program nests too deeply")
     elif _ESCAPED_BYTE.search(text):
         _try_in_child(lambda: _read_text(text, read, context), "a name may not be UTF-8")
+    elif any(name in text for name in _CRASHING):
+        try:
+            _try_in_child(lambda: _read_text(text, read, context), "an invalid operation")
+        except DiagnosedError as exc:
+            raise _Rejected(text, exc.diagnostics) from None
     return _read_text(text, read, context)
 
 

@@ -56,8 +56,10 @@ def diagnose(
         literals = _literal_violations(content) if isinstance(content, str) else []
         return literals or list(upstream)
     found = verify(root)
-    places = {diagnostic.location for diagnostic in found}
-    return found + [d for d in upstream if not found or d.location not in places]
+    if not found:
+        return list(upstream)
+    places = {None, *(diagnostic.location for diagnostic in found)}
+    return found + [d for d in upstream if d.location not in places]
 
 
 def _literal_violations(text: str) -> list[Diagnostic]:

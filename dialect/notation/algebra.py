@@ -15,6 +15,7 @@ literal, and an `Each` what an ellipsis yields; ``+`` joins those.
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -310,13 +311,21 @@ def equal(a, b):
     return a == b
 
 
+def all_equal(*terms):
+    """Return whether all terms are equal: also those whose neighbours are not known."""
+    outcome = all_of(equal(a, b) for a, b in itertools.pairwise(terms))
+    if outcome is UNKNOWN:
+        return all_of(equal(a, b) for a, b in itertools.combinations(terms, 2))
+    return outcome
+
+
 def _equal_each(each: Each, other):
     pairwise = isinstance(other, Each) or (
         is_sequence(other) and any(map(is_sequence, other)) == any(map(is_sequence, each))
     )
     if pairwise:
         return len(each) == len(other) and all_of(map(equal, each, other))
-    return all_of(equal(x, other) for x in each)
+    return all_equal(other, *each)
 
 
 def different(a, b):

@@ -53,7 +53,7 @@ def _environment() -> dict[str, object]:
     names = {name: getattr(algebra, name) for name in (*_BINARY.values(), *_COMPARE.values())}
     for name in ("choose", "negation", "negate", "conjunction", "disjunction", "implication"):
         names[name] = getattr(algebra, name)
-    for name in ("all_of", "subscript", "expand", "List"):
+    for name in ("all_of", "all_equal", "subscript", "expand", "List"):
         names[name] = getattr(algebra, name)
     for name in ("tensor_literal", "sequence_literal", "progression", "comprehension"):
         names[name] = getattr(literals, name)
@@ -167,6 +167,8 @@ class _Emitter:
 
     @emit.register
     def _(self, node: Comparison) -> str:
+        if set(node.operators) == {"="} and len(node.terms) > 2:
+            return f"all_equal({', '.join(map(self.emit, node.terms))})"
         links = [
             f"{_COMPARE[op]}({self.emit(a)}, {self.emit(b)})"
             for op, a, b in zip(node.operators, node.terms, node.terms[1:], strict=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import cached_property
+from itertools import combinations
 
 from .algebra import UNKNOWN, Undefined, truth
 from .emit import compile_tree
@@ -82,10 +83,15 @@ class _Disproof:
 
     def _broken_link(self, node: Comparison) -> str:
         """Return the two sides of the first comparison in a chain that does not hold."""
-        for i, operator in enumerate(node.operators):
-            pair = node.terms[i : i + 2]
-            if self._is_false(Comparison(pair, (operator,))):
-                left, right = (show(self._value(term)) for term in pair)
+        links = [
+            Comparison(node.terms[i : i + 2], (operator,))
+            for i, operator in enumerate(node.operators)
+        ]
+        if set(node.operators) == {"="}:  # if all neighbours may be equal, others are not
+            links += [Comparison(pair, ("=",)) for pair in combinations(node.terms, 2)]
+        for link in links:
+            if self._is_false(link):
+                left, right = (show(self._value(term)) for term in link.terms)
                 return f"left side is {left}, right side is {right}"
         return ""
 

@@ -11,6 +11,7 @@ from .algebra import (
     UNKNOWN,
     List,
     Undefined,
+    all_equal,
     all_of,
     equal,
     is_sequence,
@@ -59,7 +60,7 @@ def is_sorted(x):
 
 @function
 def same(x):
-    return all_of(equal(a, b) for a, b in itertools.pairwise(x))
+    return all_equal(*x)
 
 
 @function

@@ -118,7 +118,8 @@ def _compiler():
     import hlo_opt
 
     def run(text, inputs):
-        results = hlo_opt.compile(text)(*inputs)
+        # Every program is valid, by the specification too.
+        results = hlo_opt.compile(hlo_opt.verify(text))(*inputs)
         return results if isinstance(results, tuple | list) else [results]
 
     return run

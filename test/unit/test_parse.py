@@ -157,3 +157,19 @@ def test_a_device_that_never_ends_is_not_read():
     with pytest.raises(DiagnosedError, match="cannot read '/dev/zero': a device, not a file"):
         read_program("/dev/zero")
     assert read_program("/dev/null").content == ""
+
+
+def test_what_crashes_the_verifier_of_the_bindings_is_diagnosed():
+    text = """
+      func.func @main(%a: tensor<2x4xf32>) {
+        %0 = "stablehlo.all_to_all"(%a) {split_dimension = 1 : i64, concat_dimension = 0 : i64,
+          split_count = 2 : i64, replica_groups = dense<> : tensor<0x0xi64>}
+          : (tensor<2x4xf32>) -> tensor<4x2xf32>
+        return
+      }
+    """
+    with pytest.raises(DiagnosedError, match=r"'stablehlo.all_to_all' violates \(C8\)") as caught:
+        parse(text)
+    assert all(d.constraint for d in caught.value.diagnostics)
+    # In pretty form or not, what is valid is read as ever.
+    parse(text.replace("dense<> : tensor<0x0xi64>", "dense<[[0, 1]]> : tensor<1x2xi64>"))

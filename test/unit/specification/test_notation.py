@@ -251,6 +251,8 @@ def test_truth(text, expected):
         ("size(dynamic) = 6", UNKNOWN),
         ("size(bounded) = 13", False),
         ("shape(dynamic) = shape(x)", UNKNOWN),
+        ("shape(x) = shape(dynamic) = [4, 3]", False),  # if not to its neighbour, to the other
+        ("same([2, dim(dynamic, 0), 3])", False),
         ("shape(dynamic) = shape(y)", False),
         ("type(dynamic) = type(x)", UNKNOWN),
         ("type(dynamic) = type(ints)", False),
