@@ -11,6 +11,9 @@ import sys
 from pathlib import Path
 
 from ..dialect.context import stablehlo_operations
+from ..dialect.ops import OPERATIONS, Constraint
+from ..dialect.ops.constraints import Constrained
+from ..dialect.ops.type_constraints import TYPE_CONSTRAINTS
 from ..passes.legalize.core import find_lowering
 from ..passes.pipelines import PIPELINES
 from ..passes.registry import Option, Pass, all_passes
@@ -56,7 +59,42 @@ def operations_page() -> str:
     )
 
 
-PAGES = {"passes.md": passes_page, "operations.md": operations_page}
+def constraints_page() -> str:
+    """Return the constraints of the specification, and what breaks each, in Markdown."""
+    subjects = [*(OPERATIONS[name] for name in sorted(OPERATIONS)), *TYPE_CONSTRAINTS.values()]
+    rows = [_constraint_row(cls, c) for cls in subjects for c in cls.constraints]
+    count = sum(len(cls.constraints) for cls in OPERATIONS.values())
+    return "\n".join(
+        [
+            _NOTICE,
+            "",
+            "# Constraints",
+            "",
+            f"The {count} numbered constraints of the specification's operations, and those of its"
+            " types, as `hlo-verify` checks them. Each is tested twice: the example of the"
+            " operation (`hlo-opt --explain OPERATION`) satisfies it, and the example changed as"
+            " the last column says violates it, and is reported under its label.",
+            "",
+            "| Subject | Label | Constraint | Broken by |",
+            "|---|---|---|---|",
+            *rows,
+            "",
+        ]
+    )
+
+
+def _constraint_row(cls: type[Constrained], c: Constraint) -> str:
+    name = cls.subject_name.removeprefix("stablehlo.")
+    changes = ", ".join(f"{key} = {value}" for key, value in c.breaks.items())
+    cells = (name, c.label, f"`{c.text}`", f"`{changes}`")
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+PAGES = {
+    "passes.md": passes_page,
+    "operations.md": operations_page,
+    "constraints.md": constraints_page,
+}
 
 
 def _pass_section(found: Pass) -> str:

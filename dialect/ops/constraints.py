@@ -141,7 +141,11 @@ class Constrained:
         proof = formula.disproof(self)
         named = [f"{name} is {show(self.shown(name))}" for name in self._given(formula)]
         named = [text for text in named if text not in proof]
-        return tuple(note for note in (proof, ", ".join(named)) if note)
+        return tuple(note for note in (proof, ", ".join(named), *self.hints(c)) if note)
+
+    def hints(self, c: Constraint) -> Iterable[str]:
+        """Return what might have been meant where ``c`` is violated."""
+        return ()
 
     def _given(self, formula: Formula) -> list[str]:
         """Return the members that a formula speaks of, those behind its definitions included."""

@@ -19,7 +19,7 @@ every constraint read it; nothing else is written for an operation here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
 
@@ -108,6 +108,7 @@ class Operation(Constrained):
         cls.result_members = tuple(m for m in members if isinstance(m, Result))
         cls.operand_members = tuple(m for m in members if isinstance(m, Operand))
         cls.attribute_members = tuple(m for m in members if isinstance(m, Attribute))
+        cls.attribute_names = frozenset(m.name for m in cls.attribute_members)
         cls.takes_constants = any(m.constant for m in cls.operand_members)
         cls.region_members = tuple(m for m in members if isinstance(m, Function))
         cls.input_labels = {m.name: f"I{i}" for i, m in enumerate(cls.input_members, 1)}
@@ -147,6 +148,12 @@ class Operation(Constrained):
     def violations(self) -> list[Violation]:
         """Return every violated constraint, those of the members' own types first."""
         return self._member_violations() + super().violations()
+
+    def hints(self, c: Constraint) -> Iterable[str]:
+        """Return what might have been meant where ``c`` is violated."""
+        from .hints import hints  # it infers types, which is about this class
+
+        return hints(self, c)
 
     def _member_violations(self) -> list[Violation]:
         found = []
