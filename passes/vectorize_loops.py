@@ -21,10 +21,17 @@ from .target import Target, host
 from .vectorize.access import Access
 from .vectorize.emitter import Emitter, Value
 from .vectorize.nest import Nest, collapsed, nest_of
+from .vectorize.packed import PackedProduct, emit_packed, packed_product
 from .vectorize.strategy import choose_tiling
 from .vectorize.tile import Tiling, emit_nest
 
 _SCOPE = "memref.alloca_scope"
+Strategy = Tiling | PackedProduct
+
+
+def _strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | None:
+    """Return how to run a nest whose first ``rows`` loops are open, None if it stays as it is."""
+    return packed_product(nest, target, rows) or choose_tiling(nest, target, rows)
 
 
 @hlo_pass("hlo-vectorize", "Turn linalg operations on buffers into loops over vectors")
@@ -52,10 +59,17 @@ class _Vectorizer:
             self._group(op)
         for op in matching(self.function, lambda op: op.name == "linalg.generic"):
             nest = nest_of(op)
-            tiling = choose_tiling(nest := collapsed(nest), self.target) if nest else None
-            if tiling is not None:
-                emit_nest(self._emitter(op), nest, tiling)
+            strategy = _strategy(nest := collapsed(nest), self.target) if nest else None
+            if strategy is not None:
+                self._emit(self._emitter(op), nest, strategy, {})
                 op.erase()
+
+    def _emit(self, e: Emitter, nest: Nest, strategy: Strategy, outer: dict[int, Value]) -> None:
+        if isinstance(strategy, PackedProduct):
+            entry = ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0])
+            emit_packed(e, replace(strategy, nest=nest), entry, outer)
+        else:
+            emit_nest(e, nest, strategy, outer)
 
     def _emitter(self, before: ir.Operation) -> Emitter:
         if self._front is None:
@@ -89,17 +103,17 @@ class _Vectorizer:
             op.move_before(scope)
         scope.erase()
 
-    def _emit_group(self, scope, operations, plan: list[tuple[Nest, Tiling]], rows: int) -> None:
+    def _emit_group(self, scope, operations, plan: list[tuple[Nest, Strategy]], rows: int) -> None:
         e = self._emitter(scope)
         if rows:
             plan = self._with_row_buffers(operations, plan, rows)
         sizes = plan[0][0].sizes[:rows]
         with _open_rows(e, sizes, []) as indices:
             outer = dict(enumerate(indices))
-            for nest, tiling in plan:
-                emit_nest(e, nest, tiling, outer)
+            for nest, strategy in plan:
+                self._emit(e, nest, strategy, outer)
 
-    def _with_row_buffers(self, operations, plan, rows: int) -> list[tuple[Nest, Tiling]]:
+    def _with_row_buffers(self, operations, plan, rows: int) -> list[tuple[Nest, Strategy]]:
         """Replace the buffers of a group by ones that hold one row."""
         rebased: dict[Value, Value] = {}
         entry = ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0])
@@ -152,23 +166,25 @@ def _open_rows(e: Emitter, sizes: tuple[int, ...], indices: list[Value]) -> Iter
         yield all_indices
 
 
-def _with_starts(nests: list[Nest], rows: int, target: Target) -> list[tuple[Nest, Tiling]] | None:
+def _with_starts(
+    nests: list[Nest], rows: int, target: Target
+) -> list[tuple[Nest, Strategy]] | None:
     """Return the nests of a group with their tilings, reductions starting from what fills set.
 
     None if there is a nest that no strategy takes.
     """
-    plan: list[tuple[Nest, Tiling]] = []
+    plan: list[tuple[Nest, Strategy]] = []
     for nest in nests:
-        tiling = choose_tiling(nest, target, rows)
-        if tiling is None:
+        strategy = _strategy(nest, target, rows)
+        if strategy is None:
             return None
-        if nest.reducing and not tiling.in_memory:
+        if nest.reducing and not getattr(strategy, "in_memory", False):
             nest = _started(nest, plan)
-        plan.append((nest, tiling))
+        plan.append((nest, strategy))
     return plan
 
 
-def _started(nest: Nest, plan: list[tuple[Nest, Tiling]]) -> Nest:
+def _started(nest: Nest, plan: list[tuple[Nest, Strategy]]) -> Nest:
     """Take out of ``plan`` the fills that only set what ``nest`` starts from."""
     starts = list(nest.start)
     for i, output in enumerate(nest.outputs):

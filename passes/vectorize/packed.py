@@ -1,0 +1,387 @@
+"""Large matrix products: the second operand is packed into panels first.
+
+A panel has the columns that a tile keeps in registers, row after row, so that
+the innermost loop reads memory in order and a block of a panel stays in the
+first-level cache while it meets all rows of a block of the first operand,
+which stays in the second-level cache.  What the body does to an element before
+it multiplies (a conversion, say) is done once, while packing.
+
+Order of summation: blocks of the reducing loop after another, each product
+added to the running value in turn, as in a plain loop.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from ...dialect.mlir import ir
+from ..target import Target
+from .access import Access
+from .emitter import Emitter, Value, bit_width
+from .lanes import can_vectorize
+from .nest import Nest
+from .strategy import choose_tiling, is_contraction
+from .tile import Tiling, emit_nest
+
+_BLOCK_ROWS, _BLOCK_DEPTH = 96, 256
+_MIN_ROWS = 16
+
+
+@dataclass(frozen=True)
+class PackedProduct:
+    """A product ``C[m, n] += A[m, k] B[k, n]`` of a nest, for each iteration of other loops.
+
+    ``rows``, ``columns`` and ``depth`` are the loops m, n and k; ``row_loops``
+    are further ones that only A and C have, ``outer`` the rest.
+    """
+
+    nest: Nest
+    target: Target
+    rows: int
+    columns: int
+    depth: int
+    row_loops: tuple[int, ...]
+    outer: tuple[int, ...]
+
+    @property
+    def register(self) -> int:
+        """The elements in a register."""
+        return self.target.lanes(bit_width(self.nest.outputs[0].element))
+
+    @property
+    def panel(self) -> int:
+        """The columns of a panel, which are those of a tile."""
+        return self.register * (4 if self.target.registers >= 32 else 2)
+
+    @property
+    def tile_rows(self) -> int:
+        """The rows of a tile: as many as registers are left for."""
+        used = self.panel // self.register
+        return (self.target.registers - 2 * used) // used
+
+
+def packed_product(nest: Nest, target: Target, outer: int = 0) -> PackedProduct | None:
+    """Return the product that a nest is, if packing pays; its first ``outer`` loops are open."""
+    if len(nest.outputs) != 1 or len(nest.inputs) != 2 or len(nest.reads) != 2:
+        return None
+    if not can_vectorize(nest) or not is_contraction(nest) or not is_product(nest):
+        return None
+    a, b = nest.reads
+    (c,) = nest.outputs
+    loops = [d for d in nest.loops if d >= outer]
+    depth = [d for d in loops if nest.reduction[d]]
+    columns = [d for d in loops if c.stride(d) == 1 and not nest.reduction[d]]
+    if len(depth) != 1 or len(columns) != 1:
+        return None
+    if a.stride(columns[0]):
+        a, b = b, a
+    rows = [d for d in loops if a.stride(d) and not b.stride(d) and c.stride(d)]
+    if a.stride(columns[0]) or not b.stride(columns[0]) or not b.stride(depth[0]) or not rows:
+        return None
+    if not a.stride(depth[0]):
+        return None
+    row = max(rows, key=lambda d: nest.sizes[d])
+    more = tuple(d for d in rows if d != row)
+    others = tuple(d for d in loops if d not in (*rows, columns[0], depth[0]))
+    product = PackedProduct(nest, target, row, columns[0], depth[0], more, others)
+    return product if _pays(product, b) else None
+
+
+def _pays(product: PackedProduct, b: Access) -> bool:
+    nest = product.nest
+    rows, columns, depth = (nest.sizes[d] for d in (product.rows, product.columns, product.depth))
+    if rows < _MIN_ROWS or columns < product.register or depth < product.register:
+        return False
+    if b.stride(product.columns) != 1:
+        return rows >= 2 * _MIN_ROWS
+    # What is read column by column does not stay in the first-level cache.
+    size = columns * depth * bit_width(b.element) // 8
+    return size > product.target.l2_bytes // 2 or bit_width(b.element) < 32
+
+
+def emit_packed(e: Emitter, product: PackedProduct, entry: ir.InsertionPoint, outer) -> None:
+    """Emit packing and multiplication; ``outer`` has the indices of the open loops."""
+    with _open(e, product.nest, product.outer, dict(outer)) as indices:
+        _Emission(e, product, entry, indices).run()
+
+
+@contextmanager
+def _open(e: Emitter, nest: Nest, loops: tuple[int, ...], indices: dict[int, Value]):
+    """Open loops, and give all indices."""
+    if not loops:
+        yield indices
+        return
+    bounds = [e.at_index(0), e.at_index(nest.sizes[loops[0]]), e.at_index(1)]
+    with e.open_loop(bounds) as index:
+        with _open(e, nest, loops[1:], {**indices, loops[0]: index}) as all_indices:
+            yield all_indices
+
+
+class _Emission:
+    """Emits one product: all its operands are fixed in the outer loops."""
+
+    def __init__(self, e: Emitter, product: PackedProduct, entry, indices: dict[int, Value]):
+        self.e = e
+        self.product = product
+        self.entry = entry
+        nest = product.nest
+        self.rows, self.columns, self.depth = (
+            nest.sizes[d] for d in (product.rows, product.columns, product.depth)
+        )
+        first = next(i for i, a in enumerate(nest.inputs) if not a.stride(product.columns))
+        self.sides = (first, 1 - first)
+        self.a, self.b = (_fixed(nest.inputs[i], indices) for i in self.sides)
+        self.c = _fixed(nest.outputs[0], indices)
+
+    def run(self) -> None:
+        """Emit everything."""
+        body = _Factors(self.product.nest)
+        a = self.a
+        if body.converts(self.sides[0]) and not self.product.row_loops:
+            a = self._converted(body)
+        packed = self._packed(body)
+        blocks = self._depth_blocks()
+        start = self.product.nest.start[0]
+        if start is not None and len(blocks) + blocks[0][1] > 2:
+            self._fill(start)
+            start = None
+        product = body.product(self.sides)
+        for depth in blocks:
+            for panel, columns in self._column_blocks():
+                for rows in self._row_blocks():
+                    self._multiply(product, a, packed, depth, panel, columns, rows, start)
+
+    # --- blocks: (first iteration, number of blocks, iterations in each) ----------
+
+    def _depth_blocks(self) -> list[tuple[int, int, int]]:
+        count = -(-self.depth // _BLOCK_DEPTH)
+        return _blocks(self.depth, -(-self.depth // count))
+
+    def _row_blocks(self) -> list[tuple[int, int, int]]:
+        step = self.product.tile_rows
+        count = -(-self.rows // _BLOCK_ROWS)
+        size = -(-self.rows // count)
+        return _blocks(self.rows, -(-size // step) * step)
+
+    def _column_blocks(self) -> list[tuple[int, tuple[int, int, int]]]:
+        """Return where panels begin in the packed operand, and the columns."""
+        return [
+            (first * self.depth, (first, count, size))
+            for first, count, size in _blocks(self.columns, self.product.panel)
+        ]
+
+    # --- packing -----------------------------------------------------------------
+
+    def _buffer(self, size: int, element: ir.Type) -> Value:
+        i64 = ir.IntegerType.get_signless(64)
+        buffer = ir.Operation.create(
+            "memref.alloc",
+            [ir.MemRefType.get([size], element, loc=self.e.loc)],
+            [],
+            {"alignment": ir.IntegerAttr.get(i64, 64)},
+            loc=self.e.loc,
+            ip=self.entry,
+        )
+        return buffer.results[0]
+
+    def _converted(self, body: _Factors) -> Access:
+        """Convert the first operand once, into rows."""
+        p, side = self.product, self.sides[0]
+        buffer = self._buffer(self.rows * self.depth, body.type(side))
+        out = Access(buffer, {0: self.depth, 1: 1})
+        terms = {0: self.a.stride(p.rows), 1: self.a.stride(p.depth)}
+        source = replace(self.a, terms=_nonzero(terms))
+        self._copy(body.factor(side), (self.rows, self.depth), source, out)
+        return Access(buffer, {p.rows: self.depth, p.depth: 1})
+
+    def _packed(self, body: _Factors) -> Value:
+        """Pack the second operand: panels one after another, each row by row."""
+        p, side = self.product, self.sides[1]
+        buffer = self._buffer(self.columns * self.depth, body.type(side))
+        along, down = self.b.stride(p.columns), self.b.stride(p.depth)
+        for begin, (first, count, size) in self._column_blocks():
+            # Loops: panel, row of the panel, column in the panel.
+            source = replace(
+                self.b,
+                terms=_nonzero({0: along * size, 1: down, 2: along}),
+                offset=self.b.offset + first * along,
+            )
+            out = Access(buffer, {0: self.depth * size, 1: size, 2: 1}, begin)
+            self._copy(body.factor(side), (count, self.depth, size), source, out)
+        return buffer
+
+    def _copy(self, body: ir.Operation, sizes: tuple[int, ...], source: Access, out: Access):
+        """Emit a nest that computes each element of ``out`` from one of ``source``."""
+        loops = range(len(sizes))
+        nest = Nest(body, sizes, (False,) * len(sizes), (source,), (out,), {}, (None,))
+        tiling = choose_tiling(nest, self.product.target)
+        emit_nest(self.e, nest, tiling or Tiling(tuple(loops)))
+
+    def _fill(self, start: Value) -> None:
+        p = self.product
+        loops = (*p.row_loops, p.rows, p.columns)
+        position = {d: i for i, d in enumerate(loops)}
+        body = _body([start.type, start.type], lambda value, _: value)
+        nest = Nest(
+            body,
+            tuple(p.nest.sizes[d] for d in loops),
+            (False,) * len(loops),
+            (start,),
+            (self.c.renumbered(position),),
+            {},
+            (None,),
+        )
+        emit_nest(self.e, nest, choose_tiling(nest, p.target))
+
+    # --- multiplication ------------------------------------------------------------
+
+    def _multiply(self, body, a: Access, packed: Value, depth, panel, columns, rows, start) -> None:
+        """Emit loops over blocks of depth, other rows, blocks of rows, panels, and tiles."""
+        p = self.product
+        k0, depth_blocks, k = depth
+        n0, panels, width = columns
+        m0, row_blocks, m = rows
+        others = len(p.row_loops)
+        block_k, block_m, panel_n = 0, 1 + others, 2 + others
+        row, column, inner = 3 + others, 4 + others, 5 + others
+        am, ak = a.stride(p.rows), a.stride(p.depth)
+        cm = self.c.stride(p.rows)
+        other_a = {1 + i: a.stride(d) for i, d in enumerate(p.row_loops)}
+        other_c = {1 + i: self.c.stride(d) for i, d in enumerate(p.row_loops)}
+        a_terms = {block_k: k * ak, block_m: m * am, row: am, inner: ak, **other_a}
+        c_terms = {block_m: m * cm, panel_n: width, row: cm, column: 1, **other_c}
+        b_terms = {
+            block_k: k * width,
+            panel_n: self.depth * width,
+            column: 1,
+            inner: width,
+        }
+        nest = Nest(
+            body,
+            (
+                depth_blocks,
+                *(p.nest.sizes[d] for d in p.row_loops),
+                row_blocks,
+                panels,
+                m,
+                width,
+                k,
+            ),
+            (False,) * (5 + others) + (True,),
+            (
+                replace(a, terms=_nonzero(a_terms), offset=a.offset + m0 * am + k0 * ak),
+                Access(packed, _nonzero(b_terms), panel + k0 * width),
+            ),
+            (replace(self.c, terms=_nonzero(c_terms), offset=self.c.offset + m0 * cm + n0),),
+            {},
+            (start,),
+        )
+        unroll = {row: min(m, p.tile_rows)}
+        emit_nest(self.e, nest, Tiling(tuple(nest.loops), column, width, unroll))
+
+
+def _blocks(size: int, block: int) -> list[tuple[int, int, int]]:
+    """Split iterations into blocks, and one more for what is left over."""
+    count = size // block
+    found = [(0, count, block)] if count else []
+    return found + ([(count * block, 1, size % block)] if size % block else [])
+
+
+def _nonzero(terms: dict[int, int]) -> dict[int, int]:
+    return {d: stride for d, stride in terms.items() if stride}
+
+
+def _fixed(access: Access, indices: dict[int, Value]) -> Access:
+    """Return an access with the loops whose index is given turned into symbols."""
+    symbols = [(index, access.stride(d)) for d, index in indices.items() if access.stride(d)]
+    terms = {d: stride for d, stride in access.terms.items() if d not in indices}
+    return replace(access, terms=terms, symbols=(*access.symbols, *symbols))
+
+
+class _Factors:
+    """The body of a product taken apart: what happens to each factor, and the product."""
+
+    def __init__(self, nest: Nest):
+        self.nest = nest
+        self.arguments = list(nest.body.arguments)
+        self.add = nest.yielded[0].owner.operation
+        total = self.arguments[2]
+        (product,) = [v for v in self.add.operands if v != total]
+        self.multiply = product.owner.operation
+        operands = list(self.multiply.operands)
+        self.values = operands if self._uses(operands[0]) <= {0} else operands[::-1]
+
+    def _uses(self, value: Value) -> set[int]:
+        """Return the inputs that a value in the body depends on."""
+        if isinstance(value.owner, ir.Block):
+            return {self.arguments.index(value)} if value in self.arguments else set()
+        op = value.owner.operation
+        if op.block != self.nest.body:
+            return set()
+        return set().union(*(self._uses(v) for v in op.operands))
+
+    def converts(self, side: int) -> bool:
+        """Tell whether an element is not multiplied as it is."""
+        return self.values[side] != self.arguments[side]
+
+    def type(self, side: int) -> ir.Type:
+        """Return the type of a factor."""
+        return self.values[side].type
+
+    def factor(self, side: int) -> ir.Operation:
+        """Return a body that computes a factor from an element."""
+
+        def emit(element: Value, _: Value) -> Value:
+            known = {self.arguments[side]: element}
+            for op in self.nest.body.operations:
+                op = op.operation
+                if op.results and self._uses(op.results[0]) == {side}:
+                    copy = op.clone()
+                    for i, operand in enumerate(copy.operands):
+                        copy.operands[i] = known.get(operand, operand)
+                    known[op.results[0]] = copy.results[0]
+            return known.get(self.values[side], self.values[side])
+
+        return _body([self.arguments[side].type, self.type(side)], emit)
+
+    def product(self, sides: tuple[int, int]) -> ir.Operation:
+        """Return a body that adds the product of two factors, in the order of ``sides``."""
+        total = self.arguments[2].type
+
+        def emit(first: Value, second: Value, sum: Value) -> Value:
+            product = ir.Operation.create(self.multiply.name, [first.type], [first, second])
+            added = ir.Operation.create(self.add.name, [total], [sum, product.results[0]])
+            return added.results[0]
+
+        return _body([self.type(sides[0]), self.type(sides[1]), total], emit)
+
+
+def _body(types: list[ir.Type], emit) -> ir.Operation:
+    """Return a detached operation whose region computes what ``emit`` makes of its arguments."""
+    loc = ir.Location.unknown()
+    holder = ir.Operation.create("scf.execute_region", regions=1, loc=loc, ip=False)
+    block = holder.regions[0].blocks.append(*types, arg_locs=[loc] * len(types))
+    with ir.InsertionPoint(block), loc:
+        ir.Operation.create("linalg.yield", operands=[emit(*block.arguments)])
+    return holder
+
+
+def is_product(nest: Nest) -> bool:
+    """Tell whether a body adds a product of one factor per input to the running value."""
+    arguments = list(nest.body.arguments)
+    value = nest.yielded[0]
+    if isinstance(value.owner, ir.Block) or value.owner.operation.block != nest.body:
+        return False
+    add = value.owner.operation
+    if add.name not in ("arith.addf", "arith.addi") or arguments[2] not in add.operands:
+        return False
+    others = [v for v in add.operands if v != arguments[2]]
+    if len(others) != 1 or isinstance(others[0].owner, ir.Block):
+        return False
+    multiply = others[0].owner.operation
+    if multiply.name not in ("arith.mulf", "arith.muli") or len(list(arguments[2].uses)) != 1:
+        return False
+    factors = _Factors(nest)
+    uses = [factors._uses(v) for v in factors.values]
+    return uses == [{0}, {1}]
