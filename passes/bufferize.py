@@ -11,7 +11,7 @@ from __future__ import annotations
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from .contracts import check_contract
-from .custom_calls.buffers import call_with_buffers, declarations
+from .custom_calls.buffers import call_with_buffers, declarations, return_in_place
 from .custom_calls.description import CUSTOM_CALL
 from .dataflow import is_tensor, terminator
 from .destinations import assign_destinations
@@ -44,6 +44,9 @@ def bufferize(module: ir.Operation) -> None:
         assign_destinations(func, signature.open())
         signature.close()
     run_upstream(_ONE_SHOT, module, verify=False)
+    if declared:
+        for func in _functions(module):
+            return_in_place(func, declared)
     check_contract(module, "bufferize")
 
 

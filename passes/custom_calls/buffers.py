@@ -104,3 +104,37 @@ def _is_temporary(tensor: ir.Value) -> bool:
         and target.owner.name == "tensor.empty"
         and len(list(target.uses)) == 1
     )
+
+
+def return_in_place(func: ir.Operation, declared: dict[str, ir.Operation]) -> None:
+    """Let calls in ``func`` write results that are only copied out where the copy would go.
+
+    That is a buffer of the caller's, an argument of the function, which
+    nothing else uses; on buffers, after one-shot bufferization.
+    """
+    for call in matching(func, lambda op: op.name == "func.call"):
+        if ir.FlatSymbolRefAttr(call.attributes["callee"]).value in declared:
+            for buffer in dict.fromkeys(call.operands):
+                _use_target_of_copy(buffer)
+
+
+def _use_target_of_copy(buffer: ir.Value) -> None:
+    if isinstance(buffer, ir.BlockArgument) or buffer.owner.name != "memref.alloc":
+        return
+    block = buffer.owner.operation.block
+    for use in buffer.uses:
+        copy = use.owner.operation
+        if copy.name != "linalg.copy" or use.operand_number != 0 or copy.block != block:
+            continue
+        target = copy.operands[1]
+        if (
+            isinstance(target, ir.BlockArgument)
+            and target.owner.owner.operation.name == "func.func"
+            and target.type == buffer.type
+            and len(list(target.uses)) == 1
+        ):
+            allocation = buffer.owner.operation
+            copy.erase()
+            buffer.replace_all_uses_with(target)
+            allocation.erase()
+            return
