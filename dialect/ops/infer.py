@@ -156,7 +156,12 @@ def _apply(target: Inferred, rule: Rule, value: object, operation: Operation) ->
 
 
 def _apply_dim(target: Inferred, rule: Rule, value: object, operation: Operation) -> None:
-    axes = rule.axis.value(operation)
+    try:
+        axes = rule.axis.value(operation)
+    except Undefined:
+        return
+    if is_sequence(axes) and not (is_sequence(value) and len(value) == len(axes)):
+        return  # another constraint says so
     pairs = zip(axes, value, strict=True) if is_sequence(axes) else [(axes, value)]
     sizes = list(target.shape or ())
     for axis, size in pairs:
