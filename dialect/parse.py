@@ -53,8 +53,11 @@ _CRASHING = ("all_to_all",)
 # An escape in a string that stands for a byte beyond ASCII.
 _ESCAPED_BYTE = re.compile(r"\\[89A-Fa-f][0-9A-Fa-f]")
 
-# `sdy.mesh @name = <...>` has no registered parser; the generic form has one.
-_SDY_MESH = re.compile(r"\bsdy\.mesh\s+@([\w.$-]+)\s*=\s*(<[^\n]*>)")
+# `sdy.mesh @name = <...> {...}` has no registered parser; the generic form has one.
+_SDY_MESH = re.compile(
+    r"\bsdy\.mesh\s+@([\w.$-]+)\s*=\s*(<\[[^\]\n]*\](?:,\s*device_ids\s*=\s*\[[^\]\n]*\])?>)"
+    r"(?:[ \t]*\{[^\n]*\})?"
+)
 
 
 @dataclass(frozen=True)

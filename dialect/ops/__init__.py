@@ -14,6 +14,7 @@ from . import (  # noqa: F401 - each registers its classes
     dynamism,
     elementwise,
     gather,
+    legacy,
     linear_algebra,
     quantization,
     reduction,

@@ -16,6 +16,7 @@ from hlo_opt.dialect.walk import matching
 OPEN = {
     *("bitcast_convert", "broadcast_in_dim", "convert", "custom_call", "infeed", "iota", "recv"),
     *("reshape", "rng_bit_generator", "uniform_quantize"),
+    *("einsum", "real_dynamic_slice", "set_dimension_size", "torch_index_select", "unary_einsum"),
     # Their shape is the value of an operand, which is not constant in the example.
     *("dynamic_broadcast_in_dim", "dynamic_iota", "dynamic_reshape"),
 }
