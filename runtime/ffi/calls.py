@@ -88,10 +88,8 @@ class CallTable:
                 f"custom call '{call.target}' calls the Python function number {index}, and "
                 f"{count} {were} given (compile(callbacks=...) takes them)",
             )
-        function = self._callbacks[index]
-        return registry.Target(
-            call.target, registry.TYPED, {}, lambda *operands, index: function(*operands)
-        )
+        function = _with_tokens(self._callbacks[index], call)
+        return registry.Target(call.target, registry.TYPED, {}, function)
 
     def new_run(self) -> ctypes.Structure:
         """Return a `Run` for calls that one thread makes at a time."""
@@ -153,6 +151,22 @@ class CallTable:
             error = state.wait(call_frame.future)
         if error:
             raise self._exception(error, number)
+
+
+def _with_tokens(callback: Callable, call: CustomCall) -> Callable:
+    """Return a Python handler that calls a callback of JAX, for which a token is None."""
+    operands = [v.element is not None for v in call.operands]
+    results = [v.element is not None for v in call.results]
+
+    def handler(*arrays, index):
+        given = iter(arrays)
+        returned = callback(*(next(given) if is_array else None for is_array in operands))
+        if all(results):
+            return returned
+        kept = [v for v, is_array in zip(returned, results, strict=True) if is_array]
+        return tuple(kept)
+
+    return handler
 
 
 def _in_file(location: SourceLoc | None, filename: str) -> SourceLoc | None:

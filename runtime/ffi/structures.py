@@ -17,7 +17,7 @@ _SCALARS = {
 
 def _make(name: str) -> type[ctypes.Structure]:
     fields = [(field, _SCALARS.get(kind) or STRUCTURES[kind]) for field, kind in abi.STRUCTS[name]]
-    return type(name, (ctypes.Structure,), {"_fields_": fields, "__slots__": ()})
+    return type(name, (ctypes.Structure,), {"_fields_": fields})
 
 
 STRUCTURES: dict[str, type[ctypes.Structure]] = {}
@@ -33,7 +33,7 @@ HANDLER = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 """A handler, or a function of the host: a pointer to a structure in, an error out."""
 
 
-def new(name: str, **fields) -> ctypes.Structure:
+def new(name: str, /, **fields) -> ctypes.Structure:
     """Return a structure with its size filled in, and ``fields``."""
     made = STRUCTURES[name](**fields)
     if "struct_size" in dict(abi.STRUCTS[name]):

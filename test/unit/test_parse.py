@@ -88,6 +88,14 @@ def test_attributes_of_unknown_dialects_are_kept():
     assert str(parse(printed)) == printed
 
 
+def test_a_mesh_of_one_device():
+    """As JAX writes it for a callback."""
+    mesh = "<[], device_ids=[0]>"
+    more = "{stablehlo.mesh = {axes = [], device_ids = dense<0> : tensor<1xi64>}}"
+    text = f"module {{\n  sdy.mesh @maximal_mesh_0 = {mesh} {more}\n}}"
+    assert f"mesh = #sdy.mesh{mesh}" in str(parse(text))
+
+
 def test_unregistered_operations_are_errors_unless_allowed():
     text = 'func.func @f() {\n  "no.such"() : () -> ()\n  return\n}'
     assert message(text).startswith("<string>:2:3: error: unregistered operation 'no.such'")

@@ -220,7 +220,12 @@ def test_a_callback_with_effects_and_tokens():
         has_side_effect = true, mhlo.backend_config = {index = 1 : ui64}} : (tensor<f32>) -> ()
       return %0#1 : tensor<f32>
     }"""
-    exe = hlo_opt.compile(text, callbacks=[lambda x: (x + 1,), lambda x: seen.append(float(x))])
+
+    def ordered(token, x):
+        assert token is None
+        return token, x + 1
+
+    exe = hlo_opt.compile(text, callbacks=[ordered, lambda x: seen.append(float(x))])
     assert exe(np.float32(4)) == 5
     assert seen == [5]
 
