@@ -14,7 +14,6 @@ from .. import __version__
 from ..dialect.diagnostics import plain_error
 from ..dialect.mlir import translate_to_llvmir
 from ..dialect.types import ElementType
-from .ffi.c_host import host_declarations, registration
 from .jit import OPT_LEVEL, JitFunction
 from .lowering import LoweredProgram
 from .signature import TensorSpec
@@ -128,6 +127,8 @@ def c_header(lowered: LoweredProgram, source: str) -> str:
     name = re.sub(r"\W", "_", lowered.symbol, flags=re.ASCII)
     last, custom_calls, each_run = ["void *scratch"], "", ""
     if lowered.custom_calls:
+        from .ffi.c_host import host_declarations, registration
+
         targets = [call.target for call in lowered.custom_calls]
         custom_calls = "\n" + host_declarations() + registration(name, targets)
         last = ["void *scratch,", "void *run"]

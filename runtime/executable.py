@@ -6,6 +6,7 @@ import ctypes
 import os
 import weakref
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,10 +15,12 @@ from ..dialect.parse import Program, as_program
 from . import aot
 from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
 from .dynamic import DynamicExecutable
-from .ffi.calls import CallTable
 from .jit import JitFunction
 from .lowering import TARGETS, LoweredProgram, find_function, lower_module, private_copy
 from .signature import TensorSpec, is_dynamic, read_signature
+
+if TYPE_CHECKING:
+    from .ffi.calls import CallTable
 
 _ndarray = np.ndarray
 
@@ -90,6 +93,8 @@ class Executable:
         self._lowered = lowered
         self._custom_calls: CallTable | None = None
         if lowered.custom_calls:
+            from .ffi.calls import CallTable  # few programs need it
+
             self._custom_calls = CallTable(lowered.custom_calls, filename, callbacks)
             weakref.finalize(self, self._custom_calls.close)
         self._code = JitFunction(lowered)
