@@ -26,7 +26,7 @@ _CPU = (
     Stage(
         "decompose",
         "dynamic, CHLO, deprecated, quantized and hard complex operations to simpler ones",
-        "hlo-refine-shapes,hlo-expand-custom-calls,"
+        "hlo-raise-to-stablehlo,hlo-refine-shapes,hlo-expand-custom-calls,"
         "func.func(hlo-legalize-quantized,chlo-legalize-to-stablehlo,"
         "stablehlo-legalize-deprecated-ops{fail-on-unused=false},"
         "stablehlo-complex-math-expander)",

@@ -11,6 +11,7 @@ from __future__ import annotations
 from ..dialect.mlir import ir
 from ..dialect.walk import first_matching
 from .expand_custom_calls import expand_custom_calls
+from .raise_to_stablehlo import raise_to_stablehlo
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -50,6 +51,7 @@ def refine_arguments(module: ir.Operation, entry: ir.Operation, types: list[str]
 
     Raises `DiagnosedError` if the types do not fit.
     """
+    raise_to_stablehlo(module)
     name = entry.attributes["sym_name"].value
     refine = f"builtin.module(stablehlo-refine-arguments{{types={','.join(types)}}})"
     _run_on_entry(module, entry, [refine, _REFINE, _CANONICALIZE])

@@ -33,6 +33,13 @@ COMMAND = CommandLine(
                     "jobs", "worker processes (default: one for each core)", "N", None, parse_count
                 ),
                 Option("timeout", "seconds for one case (default: 60)", "S", 60.0, _parse_seconds),
+                Option(
+                    "against",
+                    "compare with these results instead of those that the cases expect",
+                    "ORACLE",
+                    "",
+                    choices=("interpreter",),
+                ),
                 Option("json", "write every outcome", "FILE"),
                 Option("compare", "show what changed since a run with --json", "FILE"),
                 flag("table", "show which operations ran on which element types"),
@@ -68,7 +75,7 @@ def _run(argv: Sequence[str]) -> int:
 
     try:
         pattern = re.compile(options.filter or "")
-        cases = [c for c in find_cases(options.files) if pattern.search(c.name)]
+        cases = [c for c in find_cases(options.files, options.against) if pattern.search(c.name)]
     except re.error as exc:
         raise UsageError(f"option '--filter' expects a regular expression: {exc}") from None
     except (OSError, UnicodeDecodeError) as exc:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +22,7 @@ from ..runtime.arrays import as_input
 from ..runtime.checks import checked_functions, spell_checks, take_checks
 from ..runtime.compare import Tolerance, compare
 from ..runtime.executable import compile
+from ..runtime.interpreter import interpret
 from ..runtime.values import fit
 from .split import DEFAULT_MARKER, split_text
 
@@ -32,13 +33,16 @@ _PARALLEL = "interpreter.run_parallel"
 class Case:
     """A case: ``name`` for reports, the file, and which chunk and function of it.
 
-    ``function`` is empty for a case without checks.
+    ``function`` is empty for a case without checks.  ``oracle`` is what results
+    are compared with: by default those that the case expects, else those of the
+    reference interpreter (``interpreter``).
     """
 
     name: str
     path: str
     chunk: int = 0
     function: str = ""
+    oracle: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,8 +55,19 @@ class Outcome:
     types: tuple[str, ...] = ()
 
 
-def find_cases(paths: list[str]) -> Iterator[Case]:
-    """Yield the cases of files, and of all ``.mlir`` files below directories."""
+def find_cases(paths: list[str], oracle: str = "") -> Iterator[Case]:
+    """Yield the cases of files, and of all ``.mlir`` files below directories.
+
+    With an ``oracle``, only those that have results to compare.
+    """
+    for case in _all_cases(paths):
+        if not oracle:
+            yield case
+        elif case.function or Path(case.path).with_suffix(".npz").exists():
+            yield replace(case, oracle=oracle)
+
+
+def _all_cases(paths: list[str]) -> Iterator[Case]:
     for given in paths:
         root = Path(given)
         files = sorted(root.rglob("*.mlir")) if root.is_dir() else [root]
@@ -94,15 +109,18 @@ def run_case(case: Case) -> Outcome:
         if file.with_suffix(".npz").exists():
             module = parse(Program(str(file), file.read_text()))
             operations, types = _contents(module.operation)
-            return _outcome(_run_with_arrays(module, file), operations, types)
+            return _outcome(_run_with_arrays(module, file, case.oracle), operations, types)
         text = _chunks(file)[case.chunk]
         if _PARALLEL in text:
             return Outcome("skipped", "several processes (run_parallel)")
         module = _parse(text, file)
         operations, types = _contents(module.operation)
         if case.function:
-            return _outcome(_run_checks(module, case.function), operations, types)
+            reason = _run_checks(module, case.function, case.oracle)
+            return _outcome(reason, operations, types)
         return _outcome(_survive(module), operations, types)
+    except _NoOracle as exc:
+        return Outcome("skipped", str(exc), operations, types)
     except DiagnosedError as exc:
         first = exc.diagnostics[0]
         return Outcome("failed", f"error: {first.message}", operations, types)
@@ -112,11 +130,24 @@ def _outcome(reason: str, operations, types) -> Outcome:
     return Outcome("failed" if reason else "passed", reason, operations, types)
 
 
-def _run_checks(module: ir.Module, name: str) -> str:
+class _NoOracle(Exception):
+    """The reference interpreter cannot run a case."""
+
+
+def _reference(module: ir.Module, inputs: list[np.ndarray], function: str) -> list[np.ndarray]:
+    try:
+        return interpret(module, inputs, function=function)
+    except DiagnosedError as exc:
+        raise _NoOracle(f"interpreter: {exc.diagnostics[0].message}") from None
+
+
+def _run_checks(module: ir.Module, name: str, oracle: str) -> str:
     with module.context, ir.Location.unknown():
         checks = take_checks(ir.SymbolTable(module.operation)[name].operation)
     executable = compile(module, function=name)
     results = executable()
+    if oracle:
+        return _difference(results, _reference(module, [], name), executable.results)
     for i, check in enumerate(checks):
         got, expected = results[2 * i], results[2 * i + 1]
         if reason := check.verdict(got, expected, executable.results[2 * i].element):
@@ -124,7 +155,7 @@ def _run_checks(module: ir.Module, name: str) -> str:
     return ""
 
 
-def _run_with_arrays(module: ir.Module, file: Path) -> str:
+def _run_with_arrays(module: ir.Module, file: Path, oracle: str) -> str:
     with np.load(file.with_suffix(".npz")) as arrays:
         inputs = [arrays[f"in{i}"] for i in range(sum(n.startswith("in") for n in arrays))]
         expected = [arrays[f"out{i}"] for i in range(sum(n.startswith("out") for n in arrays))]
@@ -135,10 +166,20 @@ def _run_with_arrays(module: ir.Module, file: Path) -> str:
     ]
     results = executable(*arguments)
     results = results if isinstance(results, tuple) else (results,)
-    for got, wanted, spec in zip(results, expected, executable.results, strict=True):
+    if oracle:
+        expected = _reference(module, arguments, "main")
+    return _difference(results, expected, executable.results)
+
+
+def _difference(results, expected, specs) -> str:
+    for got, wanted, spec in zip(results, expected, specs, strict=True):
         comparison = compare(got, wanted, spec, Tolerance())
         if not comparison.passed:
-            return f"{spec.name}: {comparison.differing} of {got.size} elements differ"
+            first = comparison.first[0]
+            return (
+                f"{spec.name}: {comparison.differing} of {got.size} elements differ: "
+                f"got {first.got}, expected {first.expected} at {list(first.index)}"
+            )
     return ""
 
 

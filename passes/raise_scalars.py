@@ -1,0 +1,374 @@
+"""Raising scalars to tensors of rank 0, for `raise_to_stablehlo`.
+
+One entry of `SCALARS` for each operation: a function of the `Raiser` and the
+operation that returns the StableHLO value of its result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..dialect.mlir import ir
+from ..dialect.walk import matching
+
+SCALARS: dict[str, Callable[[Raiser, ir.Operation], ir.Value]] = {}
+
+
+class Raiser:
+    """Replaces the operations of one function by StableHLO, value by value."""
+
+    def __init__(self, function: ir.Operation):
+        self.function = function
+        self.context = function.context
+        self._known: dict[ir.Value, ir.Value] = {}
+        self._dead: list[ir.Operation] = []
+
+    def get(self, value: ir.Value) -> ir.Value:
+        """Return the StableHLO value for a value of the program."""
+        return self._known.get(value, value)
+
+    def type(self, found: ir.Type) -> ir.Type:
+        """Return the tensor type that stands for a type: rank 0 for a scalar."""
+        if isinstance(found, ir.RankedTensorType):
+            if not isinstance(found.element_type, ir.IndexType):
+                return found
+            return ir.RankedTensorType.get(found.shape, self._i64())
+        if isinstance(found, (ir.IntegerType, ir.FloatType, ir.IndexType)):
+            scalar = self._i64() if isinstance(found, ir.IndexType) else found
+            return ir.RankedTensorType.get([], scalar, loc=ir.Location.unknown(self.context))
+        return found
+
+    def _i64(self) -> ir.Type:
+        return ir.IntegerType.get_signless(64, self.context)
+
+    def create(
+        self,
+        op: ir.Operation,
+        name: str,
+        results: Sequence[ir.Type],
+        operands: Sequence[ir.Value],
+        attributes: dict[str, ir.Attribute] | None = None,
+        regions: int = 0,
+        at: ir.Operation | ir.Block | None = None,
+    ) -> ir.Operation:
+        """Create an operation in front of ``op`` (or ``at``, or at the end of that block)."""
+        return ir.Operation.create(
+            name,
+            results=list(results),
+            operands=[self.get(v) for v in operands],
+            attributes=attributes or {},
+            regions=regions,
+            loc=op.location,
+            ip=ir.InsertionPoint(at or op),
+        )
+
+    def value(self, op: ir.Operation, name: str, result: ir.Type, *operands, **attributes):
+        """Create a StableHLO operation with one result in front of ``op``; returns that."""
+        parsed = {k: ir.Attribute.parse(v, self.context) for k, v in attributes.items()}
+        return self.create(op, f"stablehlo.{name}", [result], operands, parsed).result
+
+    def equals(self, op: ir.Operation, value: ir.Value, number: int, at) -> ir.Value:
+        """Return whether an integer is ``number``, at a place."""
+        kind = self.get(value).type
+        literal = ir.Attribute.parse(f"dense<{number}> : {kind}", self.context)
+        constant = self.create(op, "stablehlo.constant", [kind], [], {"value": literal}, at=at)
+        direction = ir.Attribute.parse("#stablehlo<comparison_direction EQ>", self.context)
+        return self.create(
+            op,
+            "stablehlo.compare",
+            [self.like(kind, "i1")],
+            [value, constant.result],
+            {"comparison_direction": direction},
+            at=at,
+        ).result
+
+    def like(self, tensor: ir.Type, element: str) -> ir.Type:
+        """Return a tensor type with other elements."""
+        shape = ir.RankedTensorType(tensor).shape
+        return ir.RankedTensorType.get(
+            shape, ir.Type.parse(element, self.context), loc=ir.Location.unknown(self.context)
+        )
+
+    def scalar(self, op: ir.Operation) -> None:
+        """Raise an operation of `SCALARS`."""
+        if (value := SCALARS[op.name](self, op)) is not None:
+            self._known[op.result] = value
+            if value.type == op.result.type:
+                op.result.replace_all_uses_with(value)
+            self._dead.append(op)
+
+    def replace(self, op: ir.Operation, new: ir.Operation, values=None) -> None:
+        """Let results of ``new`` stand for those of ``op``."""
+        values = list(new.results) if values is None else values
+        for old, value in zip(op.results, values, strict=True):
+            self._known[old] = value
+            if old.type == value.type:
+                old.replace_all_uses_with(value)
+        self._dead.append(op)
+
+    def raise_arguments(self, block: ir.Block) -> None:
+        """Give a block that is to be inlined an argument for each scalar one, of rank 0."""
+        for argument in list(block.arguments):
+            raised = block.add_argument(self.type(argument.type), argument.location)
+            self._known[argument] = raised
+            if raised.type == argument.type:
+                argument.replace_all_uses_with(raised)
+
+    def inline(self, block: ir.Block, arguments: list[ir.Value], at) -> list[ir.Value]:
+        """Copy a block, whose arguments are raised, to a place; returns what it passes on."""
+        raised = list(block.arguments)[len(arguments) :]
+        known = dict(zip(raised, arguments, strict=True))
+        operations = [op.operation for op in block.operations]
+        for op in operations[:-1]:
+            copy = op.clone(ir.InsertionPoint(at))
+            _map_operands(copy, known)
+            known.update(zip(op.results, copy.results, strict=True))
+        return [known.get(v, v) for v in operations[-1].operands]
+
+    def erase_dead(self, within: ir.Operation | None = None) -> None:
+        """Erase what has been replaced (in an operation), users before what they use."""
+        inside = None if within is None else set(matching(within, lambda op: True))
+        kept = []
+        for op in reversed(self._dead):
+            if inside is not None and op not in inside:
+                kept.append(op)
+                continue
+            for result in op.results:
+                # The next value may be at the same address.
+                self._known.pop(result, None)
+            op.erase()
+        self._dead = kept[::-1]
+
+
+def _map_operands(root: ir.Operation, known: dict[ir.Value, ir.Value]) -> None:
+    """Let ``root``, and what is in it, use the values that stand for others."""
+
+    def visit(op) -> ir.WalkResult:
+        op = op.operation
+        for i, operand in enumerate(op.operands):
+            if operand in known:
+                op.operands[i] = known[operand]
+        return ir.WalkResult.ADVANCE
+
+    root.walk(visit)
+
+
+def _raises(*names: str):
+    def register(function):
+        SCALARS.update(dict.fromkeys(names, function))
+        return function
+
+    return register
+
+
+_BINARY = {
+    **{"addi": "add", "subi": "subtract", "muli": "multiply", "divsi": "divide"},
+    **{"remsi": "remainder", "maxsi": "maximum", "minsi": "minimum", "shli": "shift_left"},
+    **{"andi": "and", "ori": "or", "xori": "xor"},
+    **{"shrsi": "shift_right_arithmetic", "shrui": "shift_right_logical"},
+    **{"addf": "add", "subf": "subtract", "mulf": "multiply", "divf": "divide"},
+    **{"remf": "remainder", "maximumf": "maximum", "minimumf": "minimum"},
+}
+# On booleans `arith` computes modulo 2, StableHLO by logic.
+_BOOLEAN = {"addi": "xor", "subi": "xor", "muli": "and"}
+_UNSIGNED = {"divui": "divide", "remui": "remainder", "maxui": "maximum", "minui": "minimum"}
+
+
+def _element(tensor: ir.Type) -> ir.Type:
+    return ir.RankedTensorType(tensor).element_type
+
+
+def _is_boolean(tensor: ir.Type) -> bool:
+    return str(_element(tensor)) == "i1"
+
+
+@_raises(*(f"arith.{name}" for name in _BINARY))
+def _binary(f: Raiser, op: ir.Operation) -> ir.Value:
+    name = op.name.removeprefix("arith.")
+    result = f.type(op.result.type)
+    target = _BOOLEAN.get(name, _BINARY[name]) if _is_boolean(result) else _BINARY[name]
+    return f.value(op, target, result, *op.operands)
+
+
+@_raises("arith.negf")
+def _negate(f: Raiser, op: ir.Operation) -> ir.Value:
+    return f.value(op, "negate", f.type(op.result.type), *op.operands)
+
+
+def _unsigned(f: Raiser, op: ir.Operation, value: ir.Value) -> ir.Value:
+    """Return a signless integer as an unsigned one."""
+    kind = f.get(value).type
+    return f.value(op, "bitcast_convert", f.like(kind, f"u{_element(kind)}"), value)
+
+
+@_raises(*(f"arith.{name}" for name in _UNSIGNED))
+def _unsigned_binary(f: Raiser, op: ir.Operation) -> ir.Value:
+    left, right = (_unsigned(f, op, v) for v in op.operands)
+    name = _UNSIGNED[op.name.removeprefix("arith.")]
+    computed = f.value(op, name, left.type, left, right)
+    return f.value(op, "bitcast_convert", f.type(op.result.type), computed)
+
+
+_CMPI = ("EQ", "NE", "LT", "LE", "GT", "GE", "LT", "LE", "GT", "GE")
+
+
+def _compare(f: Raiser, op: ir.Operation, left, right, direction: str) -> ir.Value:
+    result = f.like(f.get(left).type, "i1")
+    attribute = f"#stablehlo<comparison_direction {direction}>"
+    return f.value(op, "compare", result, left, right, comparison_direction=attribute)
+
+
+@_raises("arith.cmpi")
+def _compare_integers(f: Raiser, op: ir.Operation) -> ir.Value:
+    predicate = op.attributes["predicate"].value
+    left, right = op.operands
+    boolean = _is_boolean(f.get(left).type)
+    if predicate >= 6 and not boolean:
+        left, right = _unsigned(f, op, left), _unsigned(f, op, right)
+    elif predicate in (2, 3, 4, 5) and boolean:
+        left, right = right, left  # a signed boolean that is true is -1
+    return _compare(f, op, left, right, _CMPI[predicate])
+
+
+# Ordered comparisons, and those that are the negation of one.
+_CMPF = {1: "EQ", 2: "GT", 3: "GE", 4: "LT", 5: "LE", 13: "NE"}
+_CMPF_NEGATED = {9: "LE", 10: "LT", 11: "GE", 12: "GT"}
+
+
+@_raises("arith.cmpf")
+def _compare_floats(f: Raiser, op: ir.Operation) -> ir.Value | None:
+    predicate = op.attributes["predicate"].value
+    left, right = op.operands
+    if predicate in _CMPF:
+        return _compare(f, op, left, right, _CMPF[predicate])
+    if predicate in _CMPF_NEGATED:
+        opposite = _compare(f, op, left, right, _CMPF_NEGATED[predicate])
+        return f.value(op, "not", opposite.type, opposite)
+    ordered = [_compare(f, op, v, v, "EQ") for v in (left, right)]
+    both = f.value(op, "and", ordered[0].type, *ordered)
+    if predicate == 7:
+        return both
+    if predicate == 14:
+        return f.value(op, "not", both.type, both)
+    if predicate in (6, 8):  # ordered and different, or its negation
+        different = _compare(f, op, left, right, "NE")
+        different = f.value(op, "and", both.type, both, different)
+        return different if predicate == 6 else f.value(op, "not", both.type, different)
+    return None
+
+
+@_raises("arith.select")
+def _select(f: Raiser, op: ir.Operation) -> ir.Value:
+    return f.value(op, "select", f.type(op.result.type), *op.operands)
+
+
+@_raises("arith.extsi", "arith.index_cast", "arith.trunci", "arith.sitofp", "arith.fptosi")
+def _convert_signed(f: Raiser, op: ir.Operation) -> ir.Value:
+    (value,) = op.operands
+    result = f.type(op.result.type)
+    if f.get(value).type == result:
+        return f.get(value)
+    if _is_boolean(f.get(value).type):  # true is -1
+        ones = f.value(op, "convert", result, value)
+        return f.value(op, "negate", result, ones)
+    if _is_boolean(result):  # the lowest bit, not whether any is set
+        kind = f.get(value).type
+        one = f.value(op, "constant", kind, value=f"dense<1> : {kind}")
+        value = f.value(op, "and", kind, value, one)
+    return f.value(op, "convert", result, value)
+
+
+@_raises("arith.extf", "arith.truncf")
+def _convert_floats(f: Raiser, op: ir.Operation) -> ir.Value:
+    return f.value(op, "convert", f.type(op.result.type), *op.operands)
+
+
+@_raises("arith.extui", "arith.index_castui", "arith.uitofp")
+def _convert_unsigned(f: Raiser, op: ir.Operation) -> ir.Value:
+    (value,) = op.operands
+    result = f.type(op.result.type)
+    if f.get(value).type == result:
+        return f.get(value)
+    if not _is_boolean(f.get(value).type):
+        value = _unsigned(f, op, value)
+    if not isinstance(_element(result), ir.IntegerType):
+        return f.value(op, "convert", result, value)
+    wide = f.value(op, "convert", f.like(result, f"u{_element(result)}"), value)
+    return f.value(op, "bitcast_convert", result, wide)
+
+
+@_raises("arith.bitcast")
+def _bitcast(f: Raiser, op: ir.Operation) -> ir.Value:
+    return f.value(op, "bitcast_convert", f.type(op.result.type), *op.operands)
+
+
+@_raises("arith.constant")
+def _constant(f: Raiser, op: ir.Operation) -> ir.Value:
+    kind = f.type(op.result.type)
+    text = str(op.attributes["value"])
+    if text in ("true", "false"):
+        text = f"dense<{text}>"
+    elif not text.startswith("dense"):
+        text = f"dense<{text.rpartition(' : ')[0]}>"
+    else:
+        text = text.rpartition(" : ")[0]
+    return f.value(op, "constant", kind, value=f"{text} : {kind}")
+
+
+@_raises("ub.poison")
+def _poison(f: Raiser, op: ir.Operation) -> ir.Value:
+    kind = f.type(op.result.type)
+    zero = "0" if isinstance(_element(kind), ir.IntegerType) else "0.0"
+    zero = "false" if _is_boolean(kind) else zero
+    return f.value(op, "constant", kind, value=f"dense<{zero}> : {kind}")
+
+
+@_raises("tensor.extract")
+def _extract(f: Raiser, op: ir.Operation) -> ir.Value:
+    source, *indices = op.operands
+    if not indices:
+        return f.get(source)
+    kind = ir.RankedTensorType(f.get(source).type)
+    one = f.like(f.type(op.result.type), str(kind.element_type))
+    part = ir.RankedTensorType.get(
+        [1] * kind.rank, kind.element_type, loc=ir.Location.unknown(f.context)
+    )
+    sizes = f"array<i64: {', '.join(['1'] * kind.rank)}>"
+    sliced = f.value(op, "dynamic_slice", part, source, *indices, slice_sizes=sizes)
+    return f.value(op, "reshape", one, sliced)
+
+
+@_raises("tensor.from_elements")
+def _from_elements(f: Raiser, op: ir.Operation) -> ir.Value:
+    result = ir.RankedTensorType(f.type(op.result.type))
+    if result.rank == 0:
+        return f.get(op.operands[0])
+    single = ir.RankedTensorType.get([1], result.element_type, loc=ir.Location.unknown(f.context))
+    parts = [f.value(op, "reshape", single, v) for v in op.operands]
+    row = ir.RankedTensorType.get(
+        [len(parts)], result.element_type, loc=ir.Location.unknown(f.context)
+    )
+    joined = f.value(op, "concatenate", row, *parts, dimension="0 : i64")
+    return joined if row == result else f.value(op, "reshape", result, joined)
+
+
+@_raises("tensor.dim")
+def _dim(f: Raiser, op: ir.Operation) -> ir.Value | None:
+    source, index = op.operands
+    owner = index.owner
+    if isinstance(owner, ir.Block) or owner.name != "arith.constant":
+        return None
+    dimension = owner.attributes["value"].value
+    size = f.value(
+        op,
+        "get_dimension_size",
+        f.like(f.type(op.result.type), "i32"),
+        source,
+        dimension=f"{dimension} : i64",
+    )
+    return f.value(op, "convert", f.type(op.result.type), size)
+
+
+@_raises("tensor.cast")
+def _cast(f: Raiser, op: ir.Operation) -> ir.Value:
+    return f.value(op, "convert", f.type(op.result.type), *op.operands)
