@@ -7,6 +7,7 @@ collective names must be the process itself.
 from __future__ import annotations
 
 from ...dialect.mlir import ir
+from .builder import TensorInfo
 from .contraction import zero
 from .core import HloOp, Legalizer, lowers
 
@@ -34,23 +35,34 @@ def _collective(b: Legalizer, op: HloOp, *operands):
     return list(operands)
 
 
-@lowers("stablehlo.collective_broadcast")
-def _collective_broadcast(b: Legalizer, op: HloOp, operand):
-    """Zero in a process that no group names."""
+@lowers("stablehlo.collective_broadcast", "stablehlo.collective_reduce")
+def _to_or_from_root(b: Legalizer, op: HloOp, *operands):
+    """Zero in a process that no group names; the last operand may be the groups' roots."""
     _require_one_process(op, "replica_groups")
-    named = 0 in _ids(op, "replica_groups")
-    return operand if named else _zeros(b, op)
+    if 0 in _ids(op, "replica_groups"):
+        return list(operands[: len(op.results)])
+    return [_zeros(b, info) for info in op.results]
+
+
+@lowers("stablehlo.async_start")
+def _async_start(b: Legalizer, op: HloOp, *operands):
+    """The operation runs at once: its results are the future."""
+    return [b.region(op.regions[0], operands)]
+
+
+@lowers("stablehlo.async_done")
+def _async_done(b: Legalizer, op: HloOp, future):
+    return future
 
 
 @lowers("stablehlo.collective_permute")
 def _collective_permute(b: Legalizer, op: HloOp, operand):
     """Zero in a process that no pair has as its target."""
     _require_one_process(op, "source_target_pairs")
-    return operand if _ids(op, "source_target_pairs") else _zeros(b, op)
+    return operand if _ids(op, "source_target_pairs") else _zeros(b, op.result)
 
 
-def _zeros(b: Legalizer, op: HloOp):
-    info = op.result
+def _zeros(b: Legalizer, info: TensorInfo):
     scalar = zero(b, info.scalar)
     return scalar if info.rank == 0 else b.fill(scalar, b.empty(info.type))
 
