@@ -25,6 +25,7 @@ from .dataflow import is_tensor, may_share_buffer, reachable, terminator
 from .while_loops import align_while
 
 _LOOPS = ("scf.for", "scf.while")
+_IN_PLACE = (*_LOOPS, "tensor.insert", "tensor.insert_slice")
 # The results of these are, whatever bufferization decides, the tensors that they yield.
 _BRANCHES = ("scf.if", "scf.index_switch")
 
@@ -169,17 +170,18 @@ class _Leaving:
         return True
 
     def _is_carried_through(self, value: ir.Value, target: ir.Value) -> bool:
-        """Tell whether counted loops, which work in place, make ``value`` of the target.
+        """Tell whether loops and insertions, which work in place, make ``value`` of the target.
 
         A copy of a buffer to itself would hide that from bufferization.
         """
         while value != target:
-            loop = _producer(value)
-            if loop is None or loop.name != "scf.for" or loop.block != self.block:
+            op = _producer(value)
+            if op is None or op.name not in _IN_PLACE or op.block != self.block:
                 return False
-            value = loop.operands[_written_operand(loop, value)]
-            if _must_be_kept(value, loop):
+            operand = _written_operand(op, value)
+            if operand is None or _must_be_kept(op.operands[operand], op):
                 return False
+            value = op.operands[operand]
         return True
 
     def _save(self, sources: dict[int, ir.Value]) -> None:

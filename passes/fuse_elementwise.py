@@ -12,7 +12,7 @@ computed there, element by element, instead of into a tensor:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..dialect.mlir import ir
@@ -21,7 +21,7 @@ from .elementwise import CHEAP, Generic, compose, element, innermost, is_candida
 from .registry import hlo_pass
 
 _HOISTABLE = 100
-_MAX_OPERANDS, _MAX_OPERATIONS = 24, 400
+_MAX_INPUTS, _MAX_OPERATIONS = 24, 300
 
 
 @hlo_pass("hlo-fuse-elementwise", "Compute elementwise operations inside the operations using them")
@@ -54,7 +54,7 @@ class _Fusion:
         self.evaluations: dict[ir.Operation, list[tuple[Generic, ir.AffineMap]]] = {}
         self.sizes: dict[ir.Operation, list[int]] = {}
         self.operations: dict[ir.Operation, int] = {}
-        self.operands: dict[ir.Operation, int] = {}
+        self.reads: dict[ir.Operation, set[ir.Value]] = {}
 
     def decide(self, generic: Generic) -> None:
         """Absorb a generic into its users if the rules allow it; users are decided before."""
@@ -64,13 +64,14 @@ class _Fusion:
                 self.absorbed.add(generic.op)
                 self.evaluations[generic.op] = found
                 for root in {root.op for root, _ in found}:
-                    self.operations[root] += len(generic.operations)
-                    self.operands[root] += generic.inputs
+                    self.operations[root] += len(generic.operations) or 1
+                    self.reads[root].discard(generic.op.results[0])
+                    self.reads[root].update(_inputs(generic))
                 return
         identity = ir.AffineMap.get_identity(generic.rank)
         self.evaluations[generic.op] = [(generic, identity)]
         self.operations[generic.op] = len(generic.operations)
-        self.operands[generic.op] = len(generic.maps)
+        self.reads[generic.op] = _inputs(generic)
 
     def _evaluations(self, generic: Generic) -> list[tuple[Generic, ir.AffineMap]] | None:
         """Return where users would evaluate ``generic``: the root, and the map of its loops."""
@@ -93,7 +94,7 @@ class _Fusion:
             if root.is_contraction():
                 return False
             too_long = self.operations[root.op] + len(generic.operations) > _MAX_OPERATIONS
-            if too_long or self.operands[root.op] + generic.inputs > _MAX_OPERANDS:
+            if too_long or len(self.reads[root.op] | _inputs(generic)) > _MAX_INPUTS:
                 return False
             if not self._repeats_little(generic, root, map):
                 return False
@@ -128,7 +129,8 @@ class _Fusion:
             return False
         rank = generic.rank
         identity = ir.AffineMap.get_identity(rank)
-        leaves = dict.fromkeys(self._leaves(generic, identity))
+        leaves: dict[tuple, None] = {}
+        self._collect_leaves(generic, identity, leaves, set())
         leaves |= self._lost_loops(generic, [map for _, map in leaves])
         count = len(op.operands) - generic.inputs
         inputs = [value for value, _ in leaves]
@@ -185,15 +187,24 @@ class _Fusion:
         """Return an input and the indices that it is read at, ``at`` being those of the loops."""
         return generic.op.operands[i], compose(generic.maps[i], at)
 
-    def _leaves(self, generic: Generic, at: ir.AffineMap) -> Iterator[tuple]:
-        """Yield the tensors, with maps, that the fused operation reads."""
+    def _collect_leaves(
+        self, generic: Generic, at: ir.AffineMap, leaves: dict[tuple, None], seen: set
+    ) -> None:
+        """Add the tensors, with maps, that the fused operation reads to ``leaves``."""
+        if (generic.op, at) in seen:
+            return
+        seen.add((generic.op, at))
         for i in range(generic.inputs):
             value, map = self.operand(generic, i, at)
             producer = self.producer(value)
             if producer is not None:
-                yield from self._leaves(producer, loops_of(producer, map))
+                self._collect_leaves(producer, loops_of(producer, map), leaves, seen)
             else:
-                yield value, map
+                leaves[value, map] = None
+
+
+def _inputs(generic: Generic) -> set[ir.Value]:
+    return set(list(generic.op.operands)[: generic.inputs])
 
 
 class _Body:

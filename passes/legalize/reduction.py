@@ -8,6 +8,7 @@ from ...dialect.mlir import ir
 from .core import HloOp, Legalizer, lowers
 from .loops import for_nest
 from .reshape import pad
+from .scan import scan, scanned_dimension
 
 
 @lowers("stablehlo.reduce")
@@ -43,6 +44,9 @@ def _reduce_window(b: Legalizer, op: HloOp, *operands):
     if rank == 0:
         return b.region(op.regions[0], [*initial, *operands[:count]])
     window = op.ints("window_dimensions")
+    scanned = scanned_dimension(op, initial)
+    if scanned is not None:
+        return scan(b, op, b.tensor(operands[0]), initial[0], *scanned)
     ones = [1] * rank
     strides, dilation = op.ints("window_strides", ones), op.ints("window_dilations", ones)
     inputs = [

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from ...dialect.mlir import ir
 from .core import HloOp, Legalizer, lowers
-from .loops import for_loop, for_nest
+from .loops import for_loop, for_nest, while_loop
 
 
 @lowers("stablehlo.sort")
@@ -24,6 +24,9 @@ def _sort(b: Legalizer, op: HloOp, *operands):
     inputs = [b.tensor(v) for v in operands]
     if extent < 2 or 0 in info.shape:
         return inputs
+    first = _needed(op, dimension)
+    if first * _PARTIAL <= extent:
+        return _first_of_order(b, op, inputs, dimension, first)
     types = [b.tensor_type([extent], i.scalar) for i in op.operands]
     lines, spare = ([b.buffer(t) for t in types] for _ in range(2))
     outer = [n for d, n in enumerate(info.shape) if d != dimension]
@@ -55,6 +58,67 @@ def _sort(b: Legalizer, op: HloOp, *operands):
         return [*results, *buffers, *spare]
 
     return for_nest(b, outer, [*inputs, *lines, *spare], sort_line)[:count]
+
+
+_PARTIAL = 16
+"""Of lines that are this many times as long as what is needed of them, only that is sorted."""
+
+
+def _needed(op: HloOp, dimension: int) -> int:
+    """Return how many elements at the start of lines are used: of a top-k, only slices are."""
+    needed = 1
+    for result in op.op.results:
+        for use in result.uses:
+            user = use.owner.operation
+            if user.name != "stablehlo.slice" or list(user.attributes["strides"])[dimension] != 1:
+                return op.operand(0).shape[dimension]
+            needed = max(needed, list(user.attributes["limit_indices"])[dimension])
+    return needed
+
+
+def _first_of_order(b: Legalizer, op: HloOp, inputs, dimension: int, first: int) -> list[ir.Value]:
+    """Find the first elements of each line, sorted; the rest of the results is left undefined.
+
+    Each element moves forward from behind the last one found so far to its place.
+    """
+    info = op.operand(0)
+    outer = [n for d, n in enumerate(info.shape) if d != dimension]
+    extent = info.shape[dimension]
+    zero, one = b.const_index(0), b.const_index(1)
+
+    def line(at: list[ir.Value], results: list[ir.Value]) -> list[ir.Value]:
+        def place(i: ir.Value) -> list[ir.Value]:
+            return [*at[:dimension], i, *at[dimension:]]
+
+        def comes_before(elements, results, i) -> ir.Value:
+            pairs = []
+            for element, result in zip(elements, results, strict=True):
+                pairs += [element, b.extract(result, place(i))]
+            return b.region(op.regions[0], pairs)[0]
+
+        def visit(i: ir.Value, results: list[ir.Value]) -> list[ir.Value]:
+            elements = [b.extract(v, place(i)) for v in inputs]
+
+            def more(state):
+                position, *moved = state
+                behind = b.arith("subi", b.arith("maxsi", position, one), one)
+                shift = comes_before(elements, moved, behind)
+                return b.arith("andi", b.cmpi("sgt", position, zero), shift)
+
+            def move(state):
+                position, *moved = state
+                behind = b.arith("subi", position, one)
+                moved = [b.insert(b.extract(v, place(behind)), v, place(position)) for v in moved]
+                return [behind, *moved]
+
+            start = b.arith("minsi", i, b.const_index(first))
+            position, *moved = while_loop(b, [start, *results], more, move)
+            return [b.insert(x, v, place(position)) for x, v in zip(elements, moved, strict=True)]
+
+        return for_loop(b, zero, b.const_index(extent), results, visit)
+
+    targets = [b.empty(i.type) for i in op.results]
+    return for_nest(b, outer, targets, line)
 
 
 def _merge_passes(b: Legalizer, op: HloOp, extent: int, buffers, spare):

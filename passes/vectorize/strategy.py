@@ -31,7 +31,7 @@ from .tile import Tiling
 _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
 _SMALL_BODY, _LARGE_BODY = 10, 60
 _ROWS_ADDED_AT_ONCE = 8
-_SMALL_REDUCTION = 4
+_SMALL_REDUCTION, _SMALL_WINDOW = 4, 64
 
 
 def choose_tiling(nest: Nest, target: Target, outer: int = 0) -> Tiling | None:
@@ -198,7 +198,8 @@ class _Choice:
                 unroll = {self.reducing[-1]: _ROWS_ADDED_AT_ONCE}
                 return Tiling(tuple(order), vector, self._lanes(vector, 4), unroll, True)
             order = [*others, vector, *self.reducing]
-            return Tiling(tuple(order), vector, self._lanes(vector, target.registers // 4))
+            lanes = self._lanes(vector, target.registers // 4)
+            return Tiling(tuple(order), vector, lanes, self._unrolled_window())
         rows = max(shared, key=lambda d: (min(nest.sizes[d], 8), d))
         registers = 4 if target.registers >= 32 else 2
         lanes = self._lanes(vector, registers)
@@ -209,6 +210,11 @@ class _Choice:
         if nest.sizes[self.reducing[-1]] <= _SMALL_REDUCTION:
             unroll[self.reducing[-1]] = nest.sizes[self.reducing[-1]]
         return Tiling(tuple(order), vector, lanes, unroll)
+
+    def _unrolled_window(self) -> dict[int, int]:
+        """Return all reductions if they are so short that loops would cost more than they do."""
+        sizes = {d: self.nest.sizes[d] for d in self.reducing}
+        return sizes if prod(sizes.values()) * self.work <= _SMALL_WINDOW else {}
 
     def _rows_are_large(self, vector: int) -> bool:
         """Tell whether one pass over the columns after another would read memory page by page."""
