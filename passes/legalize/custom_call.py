@@ -44,17 +44,19 @@ def _custom_call(b: Legalizer, op: HloOp, *operands):
         *_orders(op, "operand_layouts", types),
         *_orders(op, "result_layouts", result_types),
     ]
+    moves = [_moves(t, order) for t, order in zip([*types, *result_types], orders, strict=True)]
     passed = [
         transpose(b, b.tensor(v), order)
-        for v, t, order in zip(values, types, orders, strict=False)
+        for v, t, order in zip(values, types, moves, strict=False)
         if _is_passed(t)
     ]
-    call = _call(b, op, passed, result_types, orders)
+    moves = moves[len(types) :]
+    call = _call(b, op, passed, zip(result_types, moves, strict=True), describe(op.op, orders))
     returned = iter(call.results)
     flat = iter(
         [
             _returned(b, next(returned) if _is_passed(t) else None, t, order)
-            for t, order in zip(result_types, orders[len(types) :], strict=True)
+            for t, order in zip(result_types, moves, strict=True)
         ]
     )
     return [_nest(r.type, flat) for r in op.op.results]
@@ -121,24 +123,36 @@ def _orders(op: HloOp, name: str, types: Sequence[ir.Type]) -> list[list[int]]:
     return orders
 
 
-def _call(b: Legalizer, op: HloOp, passed, result_types, orders) -> ir.Operation:
-    """Emit the call, and the declaration of what it calls."""
-    results = []
-    first = len(orders) - len(result_types)
-    for type, order in zip(result_types, orders[first:], strict=True):
+def _moves(type: ir.Type, order: Sequence[int]) -> list[int]:
+    """Return the permutation that brings a row-major tensor into an order of dimensions.
+
+    Dimensions of extent 1 may stay where they are.
+    """
+    moved = [d for d in order if ir.RankedTensorType(type).shape[d] != 1]
+    return list(range(len(order))) if moved == sorted(moved) else list(order)
+
+
+def _call(b: Legalizer, op: HloOp, passed, results, described: ir.DictAttr) -> ir.Operation:
+    """Emit the call, and the declaration of what it calls.
+
+    ``results`` has the type of each result, and the order in which it comes.
+    """
+    result_types = []
+    for type, order in results:
         if _is_passed(type):
             info = b.info(type, op.op)
-            results.append(b.tensor_type([info.shape[d] for d in order], info.scalar))
-    entries = {named.name: named.attr for named in describe(op.op, orders)}
+            result_types.append(b.tensor_type([info.shape[d] for d in order], info.scalar))
+    entries = {named.name: named.attr for named in described}
     entries["aliases"] = ir.DenseI64ArrayAttr.get(_aliases(op), b.context)
     description = ir.DictAttr.get(entries, b.context)
     try:
         read_description(description)
     except ValueError as exc:
         raise op.fail(str(exc)) from None
-    name = b.declare("custom_call", [v.type for v in passed], results, {CUSTOM_CALL: description})
+    attributes = {CUSTOM_CALL: description}
+    name = b.declare("custom_call", [v.type for v in passed], result_types, attributes)
     callee = ir.FlatSymbolRefAttr.get(name, b.context)
-    return b.create("func.call", results, passed, {"callee": callee})
+    return b.create("func.call", result_types, passed, {"callee": callee})
 
 
 def _aliases(op: HloOp) -> list[int]:

@@ -39,3 +39,14 @@ func.func @aliases(%a: tensor<4xi32>) -> tensor<4xi32> {
   %2 = stablehlo.custom_call @foo(%1) {api_version = 4 : i32, backend_config = {}, output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]} : (tensor<4xi32>) -> tensor<4xi32>
   return %2 : tensor<4xi32>
 }
+
+// -----
+
+// Columns first, but there is only one: nothing to be moved.
+// CHECK:       func.func @column(%[[A:.*]]: memref<3x1xf32>, %[[R:.*]]: memref<3x1xf32>)
+// CHECK-NEXT:    call @custom_call_0(%[[A]], %[[R]])
+// CHECK-NEXT:    return
+func.func @column(%a: tensor<3x1xf32>) -> tensor<3x1xf32> {
+  %0 = stablehlo.custom_call @foo(%a) {api_version = 4 : i32, backend_config = {}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<3x1xf32>) -> tensor<3x1xf32>
+  return %0 : tensor<3x1xf32>
+}

@@ -76,3 +76,19 @@ def test_types_are_registered_once(library):
     assert number == state.type_ids["test.settings"]
     with pytest.raises(ValueError, match=f"type id {number} belongs to another type"):
         hlo_opt.register_ffi_type("test.other", {"type_id": pointer})
+
+
+@pytest.mark.parametrize("name", [None, b"xla._CUSTOM_CALL_TARGET"])
+def test_capsules(library, name):
+    """As ``jax.ffi.pycapsule`` and nanobind's modules make them."""
+    make = ctypes.pythonapi.PyCapsule_New
+    make.restype, make.argtypes = (
+        ctypes.py_object,
+        (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p),
+    )
+    capsule = make(ctypes.cast(library.square, ctypes.c_void_p), name, None)
+    x = np.array([1, 2, 3], np.float32)
+    for number, handler in enumerate((capsule, {"execute": capsule})):
+        target = f"test.capsule_{name}_{number}".replace("'", "")
+        hlo_opt.register_ffi_target(target, handler)
+        assert run_call(f'"{target}"', [x], ["tensor<3xf32>"]).tolist() == [1, 4, 9]
