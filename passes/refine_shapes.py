@@ -8,8 +8,9 @@ dynamic is left alone.
 
 from __future__ import annotations
 
+from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
-from ..dialect.walk import first_matching
+from ..dialect.walk import first_matching, matching
 from .expand_custom_calls import expand_custom_calls
 from .raise_to_stablehlo import raise_to_stablehlo
 from .registry import hlo_pass
@@ -27,6 +28,7 @@ _SHAPE_OPERANDS = {
     "stablehlo.dynamic_reshape": 1,
     "stablehlo.get_dimension_size": 1,
     "stablehlo.real_dynamic_slice": 1,
+    "stablehlo.set_dimension_size": 1,
 }
 # What upstream's refinement takes for the entry point.
 _ENTRY = "main"
@@ -54,7 +56,8 @@ def refine_arguments(module: ir.Operation, entry: ir.Operation, types: list[str]
     raise_to_stablehlo(module)
     name = entry.attributes["sym_name"].value
     refine = f"builtin.module(stablehlo-refine-arguments{{types={','.join(types)}}})"
-    _run_on_entry(module, entry, [refine, _REFINE, _CANONICALIZE])
+    _run_on_entry(module, entry, [refine])
+    refine_again(module, ir.SymbolTable(module)[name].operation)
     # Upstream knows the shapes of what custom calls expand to, but not of what they return.
     if expand_custom_calls(module):
         _run_on_entry(module, ir.SymbolTable(module)[name].operation, [_REFINE, _CANONICALIZE])
@@ -83,6 +86,84 @@ def _run_on_entry(module: ir.Operation, entry, pipelines: list[str]) -> None:
         # The passes make functions anew.
         symbols = ir.SymbolTable(module)
         symbols.set_symbol_name(symbols[_ENTRY], name)
+
+
+def refine_again(module: ir.Operation, entry: ir.Operation) -> None:
+    """Refine what has become static since arguments or values became so."""
+    name = entry.attributes["sym_name"].value
+    _run_on_entry(module, entry, [_REFINE, _CANONICALIZE])
+    while _cut_to_size(module):
+        entry = ir.SymbolTable(module)[name].operation
+        _return_what_is_returned(entry)
+        _run_on_entry(module, entry, [_REFINE, _CANONICALIZE])
+
+
+def depends_on_data(module: ir.Operation, entry: ir.Operation) -> bool:
+    """Tell whether a static function computes sizes from data; ``module`` gets refined."""
+    if not _is_dynamic(module):
+        return False
+    name = entry.attributes["sym_name"].value
+    raise_to_stablehlo(module)
+    refine_again(module, ir.SymbolTable(module)[name].operation)
+    return unknown_sizes(ir.SymbolTable(module)[name].operation) is not None
+
+
+def unknown_sizes(entry: ir.Operation) -> tuple[int, list[int]] | None:
+    """Return the first operation whose sizes are computed from data, and which operands they are.
+
+    The operation is given by its place in the function's block.  None if there
+    is no such operation, or what its sizes are computed from is not static.
+    """
+    for place, op in enumerate(entry.regions[0].blocks[0].operations):
+        first = _SHAPE_OPERANDS.get(op.operation.name)
+        if first is None or op.operation.name == "stablehlo.get_dimension_size":
+            continue
+        computed = [
+            i
+            for i, operand in enumerate(op.operation.operands)
+            if i >= first and not _is_constant(operand)
+        ]
+        if computed:
+            types = [op.operation.operands[i].type for i in computed]
+            return (place, computed) if all(map(_is_small_integer, types)) else None
+    return None
+
+
+def _cut_to_size(module: ir.Operation) -> bool:
+    """Turn each ``set_dimension_size`` to a constant size into a slice; returns whether any was."""
+    cut = False
+    for op in matching(module, lambda op: op.name == "stablehlo.set_dimension_size"):
+        operand, size = op.operands
+        tensor = ir.RankedTensorType(operand.type)
+        if not tensor.has_static_shape or not _is_constant(size):
+            continue
+        dimension = op.attributes["dimension"].value
+        extent = size.owner.attributes["value"].get_splat_value().value
+        if not 0 <= extent <= tensor.shape[dimension]:
+            raise error(
+                op,
+                f"the size of dimension {dimension} is {extent}, and must be between 0 and "
+                f"{tensor.shape[dimension]}",
+            )
+        limits = [extent if d == dimension else n for d, n in enumerate(tensor.shape)]
+        zeros, ones = [0] * tensor.rank, [1] * tensor.rank
+        named = {"start_indices": zeros, "limit_indices": limits, "strides": ones}
+        sliced = ir.Operation.create(
+            "stablehlo.slice",
+            [ir.RankedTensorType.get(limits, tensor.element_type, loc=op.location)],
+            [operand],
+            {k: ir.DenseI64ArrayAttr.get(v, module.context) for k, v in named.items()},
+            loc=op.location,
+            ip=ir.InsertionPoint(op),
+        )
+        op.results[0].replace_all_uses_with(sliced.results[0])
+        op.erase()
+        cut = True
+    return cut
+
+
+def _is_constant(value: ir.Value) -> bool:
+    return not isinstance(value.owner, ir.Block) and value.owner.name == "stablehlo.constant"
 
 
 def shape_arguments(entry: ir.Operation) -> list[int]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program
+from ..passes.refine_shapes import depends_on_data
 from . import aot
 from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
 from .dynamic import DynamicExecutable
@@ -39,7 +40,8 @@ def compile(
     ``program`` is MLIR text, bytecode, a portable artifact, a path or an
     `ir.Module`, which is not changed.  ``num_threads`` bounds the threads that
     one call may use (None: no bound); so far, none uses more than one.  A function with
-    dynamic shapes is compiled when it is called, for the shapes of the call.
+    dynamic shapes, or with sizes that it computes from data, is compiled when it
+    is called, for the shapes and sizes of the call.
     ``fast_math`` gives up the order of float sums and products, and the
     rounding of ``a * b + c`` and ``x / y``, for speed (`passes.fast_math`).
     ``callbacks`` are the Python functions that JAX's callbacks name by number.
@@ -62,9 +64,15 @@ def compile(
 
     with private_copy(program) as module:
         arguments, results = read_signature(find_function(module, function))
-        if any(is_dynamic(spec) for spec in (*arguments, *results)):
+        dynamic = any(is_dynamic(spec) for spec in (*arguments, *results))
+        if dynamic or _depends_on_data(module, function):
             return DynamicExecutable(module, function, filename, compile_static)
         return compile_static(module)
+
+
+def _depends_on_data(module: ir.Module, function: str) -> bool:
+    with private_copy(module) as copy:
+        return depends_on_data(copy.operation, find_function(copy, function))
 
 
 class Executable:

@@ -62,8 +62,7 @@ def test_arrays_are_checked_before_anything_is_compiled():
         run(row)
 
 
-def test_a_size_that_depends_on_data_is_refused():
-    program = """
+SUM_TO_SIZE = """
 func.func @main(%x: tensor<?xi32>) -> tensor<?xf32> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %n = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]
@@ -72,8 +71,86 @@ func.func @main(%x: tensor<?xi32>) -> tensor<?xf32> {
   %r = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>
   return %r : tensor<?xf32>
 }"""
-    with pytest.raises(DiagnosedError, match="sizes that depend on data are not supported"):
-        hlo_opt.compile(program)(np.ones(3, np.int32))
+
+
+def test_a_size_may_depend_on_data():
+    run = hlo_opt.compile(SUM_TO_SIZE)
+    for values in ([1, 2], [3, 0, 1], [0], [7]):
+        got = run(np.array(values, np.int32))
+        np.testing.assert_array_equal(got, np.arange(sum(values), dtype=np.float32))
+
+
+def test_a_negative_size_is_an_error():
+    run = hlo_opt.compile(SUM_TO_SIZE)
+    with pytest.raises(DiagnosedError):
+        run(np.array([1, -4], np.int32))
+    np.testing.assert_array_equal(run(np.array([2], np.int32)), [0, 1])
+
+
+def test_sizes_that_depend_on_sizes_that_depend_on_data():
+    """Elements above a bound, by their number: once as a slice, once as the size of another."""
+    program = """
+func.func @main(%x: tensor<6xf32>) -> (tensor<f32>, tensor<?x?xf32>) {
+  %half = stablehlo.constant dense<0.5> : tensor<6xf32>
+  %above = stablehlo.compare GT, %x, %half : (tensor<6xf32>, tensor<6xf32>) -> tensor<6xi1>
+  %ones = stablehlo.convert %above : (tensor<6xi1>) -> tensor<6xi32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %n = stablehlo.reduce(%ones init: %zero) applies stablehlo.add across dimensions = [0]
+    : (tensor<6xi32>, tensor<i32>) -> tensor<i32>
+  %cut = stablehlo.set_dimension_size %x, %n, dim = 0
+    : (tensor<6xf32>, tensor<i32>) -> tensor<?xf32, #stablehlo.bounds<6>>
+  %f = stablehlo.constant dense<0.0> : tensor<f32>
+  %sum = stablehlo.reduce(%cut init: %f) applies stablehlo.add across dimensions = [0]
+    : (tensor<?xf32, #stablehlo.bounds<6>>, tensor<f32>) -> tensor<f32>
+  %m = stablehlo.convert %sum : (tensor<f32>) -> tensor<i32>
+  %a = stablehlo.reshape %m : (tensor<i32>) -> tensor<1xi32>
+  %b = stablehlo.reshape %n : (tensor<i32>) -> tensor<1xi32>
+  %shape = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+  %r = stablehlo.dynamic_broadcast_in_dim %sum, %shape, dims = []
+    : (tensor<f32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return %sum, %r : tensor<f32>, tensor<?x?xf32>
+}"""
+    run = hlo_opt.compile(program)
+    for x in ([1, 1, 0, 2, 0, 0], [3, 0, 0, 0, 0, 0], [0.0] * 6):
+        x = np.array(x, np.float32)
+        n = int((x > 0.5).sum())
+        total, table = run(x)
+        assert total == x[:n].sum()
+        np.testing.assert_array_equal(table, np.full((int(x[:n].sum()), n), x[:n].sum()))
+
+
+def test_a_static_result_may_need_sizes_that_depend_on_data():
+    program = """
+func.func @main(%x: tensor<6xf32>, %y: tensor<i32>) -> tensor<6xf32> {
+  %k = stablehlo.add %y, %y : tensor<i32>
+  %n = stablehlo.reshape %k : (tensor<i32>) -> tensor<1xi32>
+  %zero = stablehlo.constant dense<0> : tensor<1xi32>
+  %one = stablehlo.constant dense<1> : tensor<1xi32>
+  %six = stablehlo.constant dense<6> : tensor<1xi32>
+  %a = stablehlo.real_dynamic_slice %x, %zero, %n, %one
+    : (tensor<6xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %b = stablehlo.real_dynamic_slice %x, %n, %six, %one
+    : (tensor<6xf32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
+  %r = stablehlo.concatenate %b, %a, dim = 0 : (tensor<?xf32>, tensor<?xf32>) -> tensor<6xf32>
+  return %r : tensor<6xf32>
+}"""
+    x = np.arange(6, dtype=np.float32)
+    run = hlo_opt.compile(program)
+    for shift in (0, 1, 3):
+        np.testing.assert_array_equal(run(x, np.int32(shift)), np.roll(x, -2 * shift))
+
+
+def test_a_size_beyond_its_bound_is_an_error():
+    program = """
+func.func @main(%x: tensor<4xf32>, %n: tensor<i32>) -> tensor<?xf32, #stablehlo.bounds<4>> {
+  %r = stablehlo.set_dimension_size %x, %n, dim = 0
+    : (tensor<4xf32>, tensor<i32>) -> tensor<?xf32, #stablehlo.bounds<4>>
+  return %r : tensor<?xf32, #stablehlo.bounds<4>>
+}"""
+    run = hlo_opt.compile(program)
+    with pytest.raises(DiagnosedError, match="the size of dimension 0 is 5, and must be between"):
+        run(np.ones(4, np.float32), np.int32(5))
+    np.testing.assert_array_equal(run(np.ones(4, np.float32), np.int32(3)), [1, 1, 1])
 
 
 def test_errors_of_a_call_name_the_file(tmp_path):
