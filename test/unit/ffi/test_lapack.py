@@ -289,3 +289,32 @@ def test_what_is_no_routine(name):
     from hlo_opt.runtime.ffi.lapack import lapack_function
 
     assert lapack_function(name) is None
+
+
+@pytest.mark.parametrize("installed", ["scipy", "jaxlib", None])
+def test_who_serves_a_target_that_nobody_registered(monkeypatch, installed):
+    """jaxlib if it is there, else scipy; without both, the target is not known."""
+    find = importlib.util.find_spec
+    if installed and find(installed) is None:
+        pytest.skip(f"needs {installed}")
+    hidden = {"scipy": ("jaxlib",), "jaxlib": (), None: ("jaxlib", "scipy")}[installed]
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *more: None if name in hidden else find(name, *more),
+    )
+    monkeypatch.setattr(registry, "_targets", {})
+    a = np.array([[4, 2], [2, 5]], np.float32)
+    types = [((2, 2), a.dtype), i32()]
+    layouts = f"operand_layouts = [{_layouts(types[:1])}], result_layouts = [{_layouts(types)}]"
+    results = [_type(*t) for t in types]
+    arguments = ("lapack_spotrf_ffi", [a], results, f"uplo = {_attribute('L')}", layouts)
+    if installed is None:
+        with pytest.raises(hlo_opt.DiagnosedError, match="'lapack_spotrf_ffi' is not registered"):
+            run_call(*arguments)
+        return
+    factor, info = run_call(*arguments)
+    assert info == 0
+    close(np.tril(factor) @ np.tril(factor).T, a, "s")
+    target = registry.find_target("lapack_spotrf_ffi")
+    assert (target.function is None) == (installed == "jaxlib")
