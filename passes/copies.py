@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..dialect.mlir import ir
+from ..dialect.walk import matching
 
 
 def linalg_copy(source: ir.Value, target: ir.Value, before: ir.Operation) -> ir.Operation:
@@ -30,3 +31,31 @@ def linalg_copy(source: ir.Value, target: ir.Value, before: ir.Operation) -> ir.
         ip=ir.InsertionPoint(body),
     )
     return copy
+
+
+def spell_out_copies(module: ir.Operation) -> None:
+    """Turn copies that no ``memcpy`` can do into ``linalg.copy``.
+
+    Code generation would call a library function for them that is not there.
+    """
+    for op in matching(module, lambda op: op.name == "memref.copy"):
+        types = [ir.MemRefType(v.type) for v in op.operands]
+        if 0 in types[0].shape:
+            op.erase()
+        elif not all(t.has_static_shape and is_row_major(t) for t in types):
+            linalg_copy(*op.operands, op)
+            op.erase()
+
+
+def is_row_major(type: ir.MemRefType) -> bool:
+    """Tell whether a memref of static shape is contiguous, last dimension innermost.
+
+    The strides of extents of 1 count, as they do for code generation.
+    """
+    strides, _ = type.get_strides_and_offset()
+    expected = 1
+    for size, stride in zip(reversed(type.shape), reversed(strides), strict=True):
+        if stride != expected:
+            return False
+        expected *= size
+    return True

@@ -19,6 +19,7 @@ from math import prod
 
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
+from .copies import spell_out_copies
 from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.access import Access
@@ -49,12 +50,13 @@ _MAX_ROW_BYTES = 64 << 10
 @hlo_pass("hlo-group-loops", "Group loop nests on buffers that can run row by row together")
 def group_loops(module: ir.Operation) -> None:
     """Wrap groups of ``linalg.generic`` operations on buffers, in place."""
-    target = host()
+    spell_out_copies(module)
+    grouper = _Grouper(host())
     blocks: dict[ir.Block, None] = {}
-    for op in matching(module, lambda op: op.name == "linalg.generic"):
+    for op in matching(module, lambda op: op.name in ("linalg.copy", "linalg.generic")):
         blocks.setdefault(op.block)
     for block in blocks:
-        for group in _groups(block, target):
+        for group in grouper.groups(block):
             _wrap(group)
 
 
@@ -86,76 +88,86 @@ class _Group:
     moved: list[ir.Operation] = field(default_factory=list)
 
 
-def _groups(block: ir.Block, target: Target) -> list[_Group]:
-    """Return the groups of a block, found in one pass over it.
+class _Grouper:
+    """Forms the groups of one block after another."""
 
-    A nest that sets an initial value belongs with the reduction that comes
-    next, so it is held back until then.
-    """
-    found: list[_Group] = []
-    group, held = _Group(), _Group()
-    pending: list[ir.Operation] = []
-    for view in block.operations:
-        op = view.operation
-        if op.name in _TRANSPARENT:
-            pending.append(op)
-            continue
-        nest = nest_of(op)
-        if nest is None or not can_vectorize(nest):
-            found += [group, held]
-            group, held, pending = _Group(), _Group(), []
-            continue
-        nest = row_order(nest)
-        held.moved += pending
-        pending = []
-        held.nests.append(nest)
-        if is_fill(nest):
-            continue
-        joined = _joined(group, held, target)
-        if joined is None:
-            found.append(group)
-            group = _Group(held.nests[:1], moved=held.moved)
-            for other in held.nests[1:]:
-                more = _joined(group, _Group([other]), target)
-                if more is None:
-                    found.append(group)
-                    more = _Group([other])
-                group = more
-        else:
-            group = joined
-        held = _Group()
-    found += [group, held]
-    return [g for g in found if len(g.nests) > 1]
+    def __init__(self, target: Target):
+        self.target = target
+        self._row_loops: dict[Nest, int] = {}
 
+    def groups(self, block: ir.Block) -> list[_Group]:
+        """Return the groups of a block, found in one pass over it.
 
-def _joined(group: _Group, more: _Group, target: Target) -> _Group | None:
-    """Return a group with the nests of ``more`` as well, None if they do not fit."""
-    for nest in more.nests:
-        rows = _joined_rows(group, nest, target)
-        if rows is None:
+        A nest that sets an initial value belongs with the reduction that comes
+        next, so it is held back until then.
+        """
+        found: list[_Group] = []
+        group, held = _Group(), _Group()
+        pending: list[ir.Operation] = []
+        for view in block.operations:
+            op = view.operation
+            if op.name in _TRANSPARENT:
+                pending.append(op)
+                continue
+            nest = nest_of(op)
+            if nest is None or not can_vectorize(nest):
+                found += [group, held]
+                group, held, pending = _Group(), _Group(), []
+                continue
+            held.moved += pending
+            pending = []
+            held.nests.append(row_order(nest))
+            if is_fill(nest):
+                continue
+            joined = self._joined(group, held)
+            if joined is None:
+                found.append(group)
+                group = _Group(held.nests[:1], moved=held.moved)
+                for other in held.nests[1:]:
+                    more = self._joined(group, _Group([other]))
+                    if more is None:
+                        found.append(group)
+                        more = _Group([other])
+                    group = more
+            else:
+                group = joined
+            held = _Group()
+        found += [group, held]
+        return [g for g in found if len(g.nests) > 1]
+
+    def _joined(self, group: _Group, more: _Group) -> _Group | None:
+        """Return a group with the nests of ``more`` as well, None if they do not fit."""
+        for nest in more.nests:
+            rows = self._joined_rows(group, nest)
+            if rows is None:
+                return None
+            group = _Group([*group.nests, nest], rows, group.moved)
+        return _Group(group.nests, group.rows, [*group.moved, *more.moved])
+
+    def _joined_rows(self, group: _Group, nest: Nest) -> int | None:
+        """Return the common loops of a group and one more nest, None if it cannot join."""
+        if not group.nests:
             return None
-        group = _Group([*group.nests, nest], rows, group.moved)
-    return _Group(group.nests, group.rows, [*group.moved, *more.moved])
+        if not is_fill(nest) and not any(_shares(other, nest) for other in group.nests):
+            return None
+        nests = [*group.nests, nest]
+        limit = min(self._rows(n) for n in nests)
+        common = 0
+        while common < limit and len({n.sizes[common] for n in nests}) == 1:
+            common += 1
+        if len(group.nests) == 1 or group.rows:
+            for rows in range(common, 0, -1):
+                if _pays(nests, rows) and all(_aligned(a, nest, rows) for a in group.nests):
+                    return rows
+        fills = all(is_fill(n) for n in group.nests)
+        return 0 if fills and nest.reducing and _starts(group, nest) else None
 
-
-def _joined_rows(group: _Group, nest: Nest, target: Target) -> int | None:
-    """Return the common loops of a group and one more nest, None if it cannot join."""
-    if not group.nests:
-        return None
-    if not is_fill(nest) and not any(_shares(other, nest) for other in group.nests):
-        return None
-    nests = [*group.nests, nest]
-    limit = min(_row_loops(n, target) for n in nests)
-    common = 0
-    while common < limit and len({n.sizes[common] for n in nests}) == 1:
-        common += 1
-    for rows in range(common, 0, -1):
-        if all(_aligned(a, nest, rows) for a in group.nests) and _pays(nests, rows):
-            if len(group.nests) > 1 and group.rows == 0:
-                break
-            return rows
-    fills = all(is_fill(n) for n in group.nests)
-    return 0 if fills and nest.reducing and _starts(group, nest) else None
+    def _rows(self, nest: Nest) -> int:
+        """Return how many outer loops of a nest may be common."""
+        found = self._row_loops.get(nest)
+        if found is None:
+            found = self._row_loops[nest] = _row_loops(nest, self.target)
+        return found
 
 
 def _starts(group: _Group, nest: Nest) -> bool:

@@ -7,14 +7,13 @@ overlap, which the pointers' attributes tell LLVM.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
 from .contracts import check_contract
-from .copies import linalg_copy
+from .copies import spell_out_copies
 from .custom_calls.buffers import declarations
 from .custom_calls.description import CUSTOM_CALL
 from .custom_calls.lower import expand_custom_calls
 from .libm import call_libm
-from .memory import SCRATCH_BYTES, is_row_major
+from .memory import SCRATCH_BYTES
 from .narrow_floats import expand_narrow_floats
 from .registry import hlo_pass
 from .upstream import run_upstream
@@ -38,10 +37,13 @@ def lower_to_llvm(module: ir.Operation) -> None:
     translation to LLVM IR crashes on it.
     """
     _drop_foreign_attributes(module)
-    _spell_out_copies(module)
+    spell_out_copies(module)
     run_upstream(_TO_LOOPS, module, verify=False)
-    expand_narrow_floats(module)
-    call_libm(module)
+    text = str(module)  # to print is ten times faster than to look at every operation
+    if "f16" in text:
+        expand_narrow_floats(module)
+    if "math." in text:
+        call_libm(module)
     _mark_functions(module)
     custom_calls = {name: op.attributes[CUSTOM_CALL] for name, op in declarations(module).items()}
     run_upstream(_TO_LLVM, module, verify=False)
@@ -63,20 +65,6 @@ def _drop_foreign_attributes(module: ir.Operation) -> None:
     for name in list(module.attributes):
         if "." in name and not name.startswith("llvm."):
             del module.attributes[name]
-
-
-def _spell_out_copies(module: ir.Operation) -> None:
-    """Turn copies that no ``memcpy`` can do into ``linalg.copy``.
-
-    Code generation would call a library function for them that is not there.
-    """
-    for op in matching(module, lambda op: op.name == "memref.copy"):
-        types = [ir.MemRefType(v.type) for v in op.operands]
-        if 0 in types[0].shape:
-            op.erase()
-        elif not all(t.has_static_shape and is_row_major(t) for t in types):
-            linalg_copy(*op.operands, op)
-            op.erase()
 
 
 def _mark_functions(module: ir.Operation) -> None:

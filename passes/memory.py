@@ -18,6 +18,7 @@ from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from .arena import MAX_BYTES, Interval, pack
 from .contracts import check_contract
+from .copies import is_row_major
 from .dataflow import reachable, through_control_flow
 from .outline import KERNEL
 from .registry import hlo_pass
@@ -99,20 +100,6 @@ def byte_size(allocation: ir.Operation) -> int:
     if not is_row_major(type):
         raise error(allocation, f"buffer of type '{type}': only row-major layouts are supported")
     return prod(type.shape) * _element_bytes(allocation, type.element_type)
-
-
-def is_row_major(type: ir.MemRefType) -> bool:
-    """Tell whether a memref of static shape is contiguous, last dimension innermost.
-
-    The strides of extents of 1 count, as they do for code generation.
-    """
-    strides, _ = type.get_strides_and_offset()
-    expected = 1
-    for size, stride in zip(reversed(type.shape), reversed(strides), strict=True):
-        if stride != expected:
-            return False
-        expected *= size
-    return True
 
 
 def _element_bytes(where: ir.Operation, type: ir.Type) -> int:

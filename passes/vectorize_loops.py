@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import prod
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import first_matching, matching
 from .group_loops import ROWS, is_fill, row_order
 from .memory import Lifetimes, byte_size
 from .outline import KERNEL
@@ -26,7 +26,38 @@ from .vectorize.strategy import choose_tiling
 from .vectorize.tile import Tiling, emit_nest
 
 _SCOPE = "memref.alloca_scope"
+_NESTS = frozenset({"linalg.copy", "linalg.generic"})
+SCALAR = "hlo.scalar"
+"""Attribute on a function with loops over single elements, which are worth LLVM's optimizing."""
+
+_FEW = 256
 Strategy = Tiling | PackedProduct
+
+
+def _is_long_loop(op: ir.Operation) -> bool:
+    """Tell whether a loop nest of the program's own runs more than a few times."""
+    if op.name != "scf.for":
+        return False
+    iterations = 1
+
+    def count(inner) -> ir.WalkResult:
+        nonlocal iterations
+        if inner.name == "scf.while":
+            iterations = _FEW + 1
+        elif inner.name == "scf.for":
+            bounds = [_constant(v) for v in list(inner.operands)[:3]]
+            known = None not in bounds
+            iterations *= max((bounds[1] - bounds[0]) // bounds[2], 1) if known else _FEW + 1
+        return ir.WalkResult.ADVANCE
+
+    op.walk(count)
+    return iterations > _FEW
+
+
+def _constant(value: Value) -> int | None:
+    if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
+        return None
+    return ir.IntegerAttr(value.owner.attributes["value"]).value
 
 
 def _strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | None:
@@ -55,14 +86,19 @@ class _Vectorizer:
 
     def run(self) -> None:
         """Replace what can be replaced."""
+        scalar = first_matching(self.function, _is_long_loop) is not None
         for op in matching(self.function, lambda op: op.name == _SCOPE, outer_first=True):
             self._group(op)
-        for op in matching(self.function, lambda op: op.name == "linalg.generic"):
+        for op in matching(self.function, lambda op: op.name in _NESTS):
             nest = nest_of(op)
             strategy = _strategy(nest := collapsed(nest), self.target) if nest else None
             if strategy is not None:
                 self._emit(self._emitter(op), nest, strategy, {})
                 op.erase()
+            else:
+                scalar = True
+        if scalar:
+            self.function.attributes[SCALAR] = ir.UnitAttr.get()
 
     def _emit(self, e: Emitter, nest: Nest, strategy: Strategy, outer: dict[int, Value]) -> None:
         if isinstance(strategy, PackedProduct):
@@ -91,7 +127,7 @@ class _Vectorizer:
         """Emit a group; what it is made of is taken out of the scope if that fails."""
         rows = ir.IntegerAttr(scope.attributes[ROWS]).value
         operations = [op.operation for op in scope.regions[0].blocks[0].operations][:-1]
-        nests = [nest_of(op) for op in operations if op.name == "linalg.generic"]
+        nests = [nest_of(op) for op in operations if op.name in _NESTS]
         if all(nests):
             nests = [row_order(nest) for nest in nests]
             plan = _with_starts([collapsed(nest, rows) for nest in nests], rows, self.target)

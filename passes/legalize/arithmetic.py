@@ -185,8 +185,21 @@ def _power(b: Legalizer, op: HloOp, base: ir.Value, exponent: ir.Value) -> ir.Va
     if kind == "complex":
         return complex_math.power(b, base, exponent)
     if kind == "float":
-        return b.math("powf", base, exponent)
+        return _small_power(b, base, exponent) or b.math("powf", base, exponent)
     return _integer_power(b, base, exponent, signed=kind == "int")
+
+
+def _small_power(b: Legalizer, base: ir.Value, exponent: ir.Value) -> ir.Value | None:
+    """Return ``base ** exponent`` as products if the exponent is a small integer constant."""
+    if isinstance(exponent.owner, ir.Block) or exponent.owner.name != "arith.constant":
+        return None
+    power = ir.FloatAttr(exponent.owner.attributes["value"]).value
+    if power not in (1.0, 2.0, 3.0):
+        return None
+    result = base
+    for _ in range(int(power) - 1):
+        result = b.arith("mulf", result, base)
+    return result
 
 
 def _integer_power(b: Legalizer, base, exponent, *, signed: bool) -> ir.Value:

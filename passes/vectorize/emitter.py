@@ -20,6 +20,7 @@ class Emitter:
         self.index = ir.IndexType.get()
         self._constants: dict[tuple[ir.Type, object], Value] = {}
         self._flat: dict[Value, Value] = {}
+        self.sequences: dict[Value, Value] = {}
 
     # --- operations ------------------------------------------------------------
 
@@ -144,9 +145,12 @@ class Emitter:
         attribute = ir.DenseI64ArrayAttr.get(list(mask))
         return self.op("vector.shuffle", type, [a, b], {"mask": attribute})
 
-    def steps(self, lanes: int) -> Value:
-        """Return the vector 0, 1, 2, … of indices."""
-        return self.op("vector.step", vector_of(self.index, lanes))
+    def sequence(self, start: Value, lanes: int) -> Value:
+        """Return the vector of indices ``start``, ``start + 1``, …; `sequences` remembers it."""
+        steps = self.op("vector.step", vector_of(self.index, lanes))
+        result = self.same("arith.addi", self.vector(start, lanes), steps)
+        self.sequences[result] = start
+        return result
 
     def lane(self, value: Value, position: int) -> Value:
         """Return one lane of a vector."""

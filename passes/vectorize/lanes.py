@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from ...dialect.mlir import ir
+from ..copies import is_row_major
 from ..vector_math import EXPANSIONS
-from .emitter import Emitter, Value, element_of, like
+from .emitter import Emitter, Value, bit_width, element_of, like
 from .nest import Nest
 
 # What LLVM has for vectors as well as for scalars.
@@ -30,9 +31,13 @@ def _is_lanewise(name: str) -> bool:
 def can_vectorize(nest: Nest) -> bool:
     """Tell whether the body of a nest can be computed for several iterations at a time."""
     for op in nest.body.operations:
-        if not _is_lanewise(op.operation.name):
+        op = op.operation
+        operands = list(op.operands)
+        if op.name == "memref.load":
+            operands = operands[1:]
+        elif not _is_lanewise(op.name):
             return False
-        if not all(_is_element(v.type) for v in (*op.operands, *op.results)):
+        if not all(_is_element(v.type) for v in (*operands, *op.results)):
             return False
     return all(_is_element(a.element) for a in nest.accesses)
 
@@ -114,6 +119,8 @@ class BodyEmitter:
     def _apply(self, op: ir.Operation, operands: list[Value], fma: bool) -> Value:
         lanes = next((v.type.shape[0] for v in operands if isinstance(v.type, ir.VectorType)), None)
         name = "math.fma" if fma else op.name
+        if name == "memref.load":
+            return self._load(operands[0], operands[1:], lanes)
         if lanes is not None:
             scalar_condition = name == "arith.select" and not isinstance(
                 operands[0].type, ir.VectorType
@@ -129,6 +136,24 @@ class BodyEmitter:
             type = ir.VectorType.get([lanes], type)
         attributes = None if fma else self._attributes[op]
         return self.e.op(name, type, operands, attributes)
+
+    def _load(self, memory: Value, indices: list[Value], lanes: int | None) -> Value:
+        """Load what the body itself reads: neighbours together, others one by one."""
+        e = self.e
+        element = ir.MemRefType(memory.type).element_type
+        if lanes is None:
+            return e.op("memref.load", element, [memory, *indices])
+        *outer, last = indices
+        start = e.sequences.get(last)
+        uniform = not any(isinstance(i.type, ir.VectorType) for i in outer)
+        if start is not None and uniform and bit_width(element) > 1 and is_row_major(memory.type):
+            type = ir.VectorType.get([lanes], element)
+            return e.op("vector.load", type, [memory, *outer, start])
+        each = [
+            [e.lane(i, lane) if isinstance(i.type, ir.VectorType) else i for i in indices]
+            for lane in range(lanes)
+        ]
+        return e.from_lanes([e.op("memref.load", element, [memory, *at]) for at in each])
 
     def _math(self, op: ir.Operation, name: str, operands: list[Value]) -> Value:
         """Emit a transcendental function: our own expansion, or a call for each lane."""

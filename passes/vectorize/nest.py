@@ -66,11 +66,15 @@ class Nest:
 
 
 def nest_of(op: ir.Operation) -> Nest | None:
-    """Return the nest of a ``linalg.generic`` on memrefs; None if an access is not linear."""
-    if op.name != "linalg.generic":
+    """Return the nest of a ``linalg.generic`` or copy on memrefs; None if it is not linear."""
+    if op.name == "linalg.generic":
+        maps = [ir.AffineMapAttr(a).value for a in ir.ArrayAttr(op.attributes["indexing_maps"])]
+        kinds = ["reduction" in str(k) for k in ir.ArrayAttr(op.attributes["iterator_types"])]
+    elif op.name == "linalg.copy":
+        rank = ir.MemRefType(op.operands[0].type).rank
+        maps, kinds = [ir.AffineMap.get_identity(rank)] * 2, [False] * rank
+    else:
         return None
-    maps = [ir.AffineMapAttr(a).value for a in ir.ArrayAttr(op.attributes["indexing_maps"])]
-    kinds = ["reduction" in str(k) for k in ir.ArrayAttr(op.attributes["iterator_types"])]
     count = ir.DenseI32ArrayAttr(op.attributes["operandSegmentSizes"])[0]
     sizes = _loop_sizes(op, maps, len(kinds))
     if sizes is None or 0 in sizes:

@@ -217,9 +217,7 @@ class _Tiler:
             start = e.same("arith.addi", start, e.at_index(position))
         if loop != self.tiling.vector:
             return start
-        return e.same(
-            "arith.addi", e.vector(start, place.widths[loop]), e.steps(place.widths[loop])
-        )
+        return e.sequence(start, place.widths[loop])
 
     # --- reductions in registers -----------------------------------------------
 
