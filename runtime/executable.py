@@ -6,6 +6,7 @@ import ctypes
 import os
 import weakref
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +17,7 @@ from ..passes.refine_shapes import depends_on_data
 from . import aot
 from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
 from .dynamic import DynamicExecutable
+from .fastcall import fast_call
 from .jit import JitFunction
 from .lowering import TARGETS, LoweredProgram, find_function, lower_module, private_copy
 from .signature import TensorSpec, is_dynamic, read_signature
@@ -75,6 +77,12 @@ def _depends_on_data(module: ir.Module, function: str) -> bool:
         return depends_on_data(copy.operation, find_function(copy, function))
 
 
+# The first calls are made in Python, since the code that makes them fast takes time to compile;
+# so are those that take long anyway.
+_CALLS_IN_PYTHON = 8
+_FAST_BYTES = 1 << 20
+
+
 class Executable:
     """A compiled function: call it with arrays, get arrays.
 
@@ -107,6 +115,7 @@ class Executable:
             weakref.finalize(self, self._custom_calls.close)
         self._code = JitFunction(lowered)
         self._call = self._code.call
+        self._calls = 0
         self._inputs = [(spec, spec.dtype, spec.shape) for spec in self.arguments]
         self._outputs = [(spec.shape, spec.dtype, spec.nbytes) for spec in self.results]
         # Taken and given back by calls: as many as ever ran at the same time.
@@ -117,15 +126,72 @@ class Executable:
         """The bytes that a call needs: arguments, results and scratch memory."""
         return self.scratch_bytes + sum(s.nbytes for s in (*self.arguments, *self.results))
 
-    def __call__(self, *arrays) -> np.ndarray | tuple[np.ndarray, ...]:
-        """Run on ``arrays``; returns the result, or a tuple if there is not exactly one.
+    # A property, so that the fast entry is called without a Python function in between.
+    __call__ = property(
+        attrgetter("_entry"),
+        doc="""Run on arrays, ``run(*arrays, out=None)``; returns the result, or a tuple if not one.
 
         Arguments are numpy arrays, objects with ``__dlpack__`` or
         ``__array__``, or Python scalars for rank 0; they are not written to.
-        Results are new arrays.  Raises TypeError or ValueError that names the
-        argument if count, dtype or shape do not fit, and `CustomCallError` if
-        a custom call fails.
-        """
+        Results are new arrays or, if given, ``out``: an array, or a sequence of
+        as many as there are results, of their shapes and dtypes, row-major,
+        that share no memory with each other or with arguments.  Raises
+        TypeError or ValueError that names the argument if count, dtype or shape
+        do not fit, and `CustomCallError` if a custom call fails.
+        """,
+    )
+
+    def _entry(self, *arrays, out=None) -> np.ndarray | tuple[np.ndarray, ...]:
+        """Run in Python; after some calls, leave the rest to machine code if that pays."""
+        self._calls += 1
+        if self._calls == _CALLS_IN_PYTHON and (fast := self._fast_entry()) is not None:
+            self._entry = fast
+        return self._run(arrays, out)
+
+    def _fast_entry(self) -> Callable | None:
+        if self._custom_calls is not None or self.memory_bytes > _FAST_BYTES:
+            return None
+        byte = np.dtype(np.uint8)
+        scratch, where = aligned_empty((self.scratch_bytes,), byte, self.scratch_bytes)
+        alive = weakref.proxy(self)  # this object is not to keep itself alive
+
+        def in_python(*arrays, out=None):
+            return alive._run(arrays, out)
+
+        self._fast_parts = (scratch, in_python)
+        return fast_call(
+            self._code.address,
+            [(spec.shape, spec.dtype) for spec in self.arguments],
+            [(spec.shape, spec.dtype) for spec in self.results],
+            where,
+            in_python,
+        )
+
+    def _checked_outputs(self, out, arrays) -> list[np.ndarray]:
+        """Return the arrays that results go to; raises TypeError or ValueError."""
+        outputs = [out] if isinstance(out, np.ndarray) else list(out)
+        if len(outputs) != len(self.results):
+            count = len(self.results)
+            raise ValueError(f"'{self.function}' has {count} results, got {len(outputs)} in out")
+        for spec, array in zip(self.results, outputs, strict=True):
+            if not isinstance(array, np.ndarray) or array.dtype != spec.dtype:
+                kind = getattr(array, "dtype", type(array).__name__)
+                raise TypeError(f"out for {spec.name}: expected {spec.type}, got {kind}")
+            if array.shape != spec.shape:
+                raise ValueError(
+                    f"out for {spec.name}: expected {spec.type}, got shape {array.shape}"
+                )
+            if not (array.flags.c_contiguous and array.flags.aligned and array.flags.writeable):
+                raise ValueError(f"out for {spec.name} must be row-major, aligned and writable")
+        others = [a for a in arrays if isinstance(a, np.ndarray)]
+        for i, array in enumerate(outputs):
+            if any(np.may_share_memory(array, other) for other in (*others, *outputs[:i])):
+                raise ValueError(f"out for {self.results[i].name} shares memory with another array")
+        return outputs
+
+    def _run(self, arrays: Sequence, out=None):
+        """Check the arrays and run on them; see `__call__`."""
+        given = None if out is None else self._checked_outputs(out, arrays)
         if len(arrays) != len(self._inputs):
             raise TypeError(self._wrong_count(len(arrays)))
         try:
@@ -148,10 +214,13 @@ class Executable:
                 keep.append(array)
             pointers[i] = address(array)
             i += 1
-        outputs = []
-        for shape, dtype, nbytes in self._outputs:
-            output, pointers[i] = aligned_empty(shape, dtype, nbytes)
-            outputs.append(output)
+        outputs = given or []
+        for n, (shape, dtype, nbytes) in enumerate(self._outputs):
+            if given is None:
+                output, pointers[i] = aligned_empty(shape, dtype, nbytes)
+                outputs.append(output)
+            else:
+                pointers[i] = address(given[n])
             i += 1
         if frame.run is None:
             self._call(frame.address)
