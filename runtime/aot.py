@@ -26,6 +26,8 @@ def llvm_ir(lowered: LoweredProgram) -> str:
 
 def object_file(lowered: LoweredProgram, opt_level: int = OPT_LEVEL) -> bytes:
     """Return a relocatable, position-independent object file for this machine's processor."""
+    if lowered.object is not None:
+        return lowered.object
     with tempfile.TemporaryDirectory(prefix="hlo-object-") as directory:
         path = os.path.join(directory, "program.o")
         JitFunction(lowered, opt_level, position_independent=True).dump_object(path)

@@ -16,6 +16,7 @@ from ..dialect.parse import Program, as_program
 from ..passes.refine_shapes import depends_on_data
 from . import aot
 from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
+from .cache import CompileCache
 from .dynamic import DynamicExecutable
 from .fastcall import fast_call
 from .jit import JitFunction
@@ -36,6 +37,7 @@ def compile(
     num_threads: int | None = None,
     fast_math: bool = False,
     callbacks: Sequence[Callable] = (),
+    cache_dir: str | os.PathLike | None = None,
 ) -> Executable | DynamicExecutable:
     """Compile one function of a StableHLO program for this machine.
 
@@ -47,6 +49,10 @@ def compile(
     ``fast_math`` gives up the order of float sums and products, and the
     rounding of ``a * b + c`` and ``x / y``, for speed (`passes.fast_math`).
     ``callbacks`` are the Python functions that JAX's callbacks name by number.
+    ``cache_dir`` is a directory in which compiled programs are kept and found
+    again, also by other processes; by default, the one that the environment
+    variable HLO_OPT_CACHE_DIR names, if any.  Programs with custom calls, which
+    hold addresses of this process, are not kept.
 
     Raises `DiagnosedError` with source locations if the program is not valid
     or uses what is not supported, and ValueError for an unknown target or a
@@ -60,16 +66,42 @@ def compile(
         program = as_program(program)
         filename = program.filename
 
-    def compile_static(module: ir.Module) -> Executable:
-        lowered = lower_module(module, function, target, fast_math=fast_math)
-        return Executable(lowered, num_threads=num_threads, filename=filename, callbacks=callbacks)
+    def executable(lowered: LoweredProgram, keep: bool = False) -> Executable:
+        return Executable(
+            lowered,
+            num_threads=num_threads,
+            filename=filename,
+            callbacks=callbacks,
+            position_independent=keep,
+        )
 
+    cache_dir = cache_dir or os.environ.get("HLO_OPT_CACHE_DIR")
+    cache = CompileCache(cache_dir) if cache_dir else None
+    options = (function, target, fast_math)
+
+    def compile_static(module: ir.Module, key: str = "") -> Executable:
+        if cache is None:
+            return executable(lower_module(module, function, target, fast_math=fast_math))
+        key = key or cache.key(module.operation.get_asm(), *options)
+        if (found := cache.find(key)) is not None:
+            return executable(found)
+        lowered = lower_module(module, function, target, fast_math=fast_math)
+        made = executable(lowered, keep=True)
+        if not lowered.custom_calls:
+            cache.store(key, lowered, made._code)
+        return made
+
+    key = ""
+    if cache is not None and not isinstance(program, ir.Module):
+        key = cache.key(program.content, *options)
+        if (found := cache.find(key)) is not None:
+            return executable(found)
     with private_copy(program) as module:
         arguments, results = read_signature(find_function(module, function))
         dynamic = any(is_dynamic(spec) for spec in (*arguments, *results))
         if dynamic or _depends_on_data(module, function):
             return DynamicExecutable(module, function, filename, compile_static)
-        return compile_static(module)
+        return compile_static(module, key)
 
 
 def _depends_on_data(module: ir.Module, function: str) -> bool:
@@ -98,6 +130,7 @@ class Executable:
         num_threads: int | None = None,
         filename: str = "-",
         callbacks: Sequence[Callable] = (),
+        position_independent: bool = False,
     ):
         if num_threads is not None and num_threads < 1:
             raise ValueError(f"num_threads must be positive, got {num_threads}")
@@ -113,7 +146,7 @@ class Executable:
 
             self._custom_calls = CallTable(lowered.custom_calls, filename, callbacks)
             weakref.finalize(self, self._custom_calls.close)
-        self._code = JitFunction(lowered)
+        self._code = JitFunction(lowered, position_independent=position_independent)
         self._call = self._code.call
         self._calls = 0
         self._inputs = [(spec, spec.dtype, spec.shape) for spec in self.arguments]

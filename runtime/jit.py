@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import ctypes.util
 from functools import cache
@@ -10,6 +11,7 @@ from ..dialect.diagnostics import plain_error
 from ..dialect.mlir import execution_engine, ir
 from ..passes.lower import external_symbols
 from ..passes.vectorize_loops import SCALAR
+from .elf import LoadedObject
 from .lowering import LoweredProgram
 
 OPT_LEVEL = 2
@@ -25,9 +27,10 @@ def optimization_level(module: ir.Module) -> int:
 class JitFunction:
     """Machine code of a lowered program; alive as long as this object is.
 
-    ``call(address)`` runs it without holding the interpreter's lock.
-    ``address`` is that of an array of pointers, one per parameter, each to
-    the parameter's value (a pointer to the buffer).
+    ``address`` is where the function is, ``call(parameters)`` runs it without
+    holding the interpreter's lock.  ``parameters`` is the address of an array
+    of pointers, one per parameter, each to the parameter's value (a pointer to
+    the buffer).
     """
 
     def __init__(
@@ -37,7 +40,18 @@ class JitFunction:
         *,
         position_independent: bool = False,
     ):
-        missing = [s for s in external_symbols(lowered.module.operation) if not _resolves(s)]
+        if lowered.object is not None:
+            self._loaded = LoadedObject(lowered.object, symbol_address)
+            self.address = self._loaded.address(f"_mlir_{lowered.symbol}")
+        else:
+            self.address = self._compile(lowered, opt_level, position_independent)
+        self.call = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.address)
+
+    def _compile(
+        self, lowered: LoweredProgram, opt_level: int | None, position_independent: bool
+    ) -> int:
+        names = external_symbols(lowered.module.operation)
+        missing = [s for s in names if symbol_address(s) is None]
         if missing:
             raise plain_error(f"this system's C library has no {', '.join(missing)}")
         if opt_level is None:
@@ -51,9 +65,7 @@ class JitFunction:
                 f"the code of '{lowered.symbol}' cannot be linked into this process "
                 "(standard error has the linker's message)"
             )
-        self.address = int(address)
-        """Where the function is."""
-        self.call = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(address)
+        return int(address)
 
     def dump_object(self, path: str) -> None:
         """Write the machine code as a relocatable object file."""
@@ -61,9 +73,12 @@ class JitFunction:
 
 
 @cache
-def _resolves(symbol: str) -> bool:
-    """Tell whether the linker of the JIT, which looks in this process, will find a symbol."""
-    return any(hasattr(library, symbol) for library in _libraries())
+def symbol_address(symbol: str) -> int | None:
+    """Return the address of a symbol that the linker of the JIT finds in this process, or None."""
+    for library in _libraries():
+        with contextlib.suppress(AttributeError):
+            return ctypes.cast(getattr(library, symbol), ctypes.c_void_p).value
+    return None
 
 
 @cache

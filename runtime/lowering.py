@@ -36,16 +36,18 @@ class LoweredProgram:
     ``symbol`` takes a pointer for each of ``arguments``, each of ``results``
     and ``scratch_bytes`` bytes of scratch memory, in this order; one with
     ``custom_calls`` also takes a pointer to a ``Run`` (`passes.custom_calls.abi`),
-    which has their handlers.
+    which has their handlers.  One from the cache has no ``module`` but the
+    machine code, an ``object`` file.
     """
 
-    module: ir.Module
+    module: ir.Module | None
     symbol: str
     function: str
     arguments: tuple[TensorSpec, ...]
     results: tuple[TensorSpec, ...]
     scratch_bytes: int
     custom_calls: tuple[CustomCall, ...] = ()
+    object: bytes | None = None
 
 
 def lower_program(

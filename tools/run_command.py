@@ -72,6 +72,11 @@ _GENERAL = (
         "LIBRARY:SYMBOL=TARGET",
         repeat=True,
     ),
+    Option(
+        "cache-dir",
+        "keep compiled programs in DIR and find them there again (default: $HLO_OPT_CACHE_DIR)",
+        "DIR",
+    ),
     flag("fast-math", "faster and less exact: sums may be regrouped, a * b + c rounded once"),
     DIAGNOSTICS_FORMAT,
     flag("debug", "show the Python traceback of an internal error"),

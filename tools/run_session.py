@@ -117,6 +117,7 @@ class Session:
                 function=self.function,
                 num_threads=self.options.num_threads,
                 fast_math=self.options.fast_math,
+                cache_dir=self.options.cache_dir,
             )
             if isinstance(compiled, DynamicExecutable):
                 return compiled.specialize(*inputs)
