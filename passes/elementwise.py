@@ -43,6 +43,13 @@ class Generic:
     def __init__(self, op: ir.Operation):
         self.op = op
         self.block = op.block
+        # What is decided: where it is evaluated, by root; whether there only; for a root,
+        # what else it gives as results, how much it computes and what it reads.
+        self.evaluations: list[tuple[Generic, ir.AffineMap]] = []
+        self.is_absorbed = False
+        self.results: list[tuple[Generic, ir.AffineMap]] = []
+        self.size = 0
+        self.reads: set[ir.Value] = set()
         self.is_reshape = op.name in _RESHAPES
         if self.is_reshape:
             rank = ir.RankedTensorType(op.results[0].type).rank

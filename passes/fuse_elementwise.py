@@ -7,13 +7,14 @@ computed there, element by element, instead of into a tensor:
   several users; anything else only once, in one user;
 * along a loop that the user has and the producer has not, work is repeated: a
   vector loop hoists it if it is the innermost one, otherwise it must be cheap;
+* what is needed elsewhere, too, is a further result of the first user, if that
+  goes through the same elements;
 * nothing moves into a contraction, where it would be computed for each product.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
@@ -21,7 +22,7 @@ from .elementwise import CHEAP, Generic, compose, element, innermost, is_candida
 from .registry import hlo_pass
 
 _HOISTABLE = 100
-_MAX_INPUTS, _MAX_OPERATIONS = 24, 300
+_MAX_INPUTS, _MAX_OPERATIONS, _MAX_RESULTS = 24, 300, 4
 
 
 @hlo_pass("hlo-fuse-elementwise", "Compute elementwise operations inside the operations using them")
@@ -36,56 +37,86 @@ def fuse_elementwise(module: ir.Operation) -> None:
         op.erase()
 
 
-@dataclass(frozen=True)
-class _Evaluation:
-    """A generic computed at certain indices, affine in the loops of a root."""
-
-    op: ir.Operation
-    map: ir.AffineMap
-
-
 class _Fusion:
     """Decides, users before producers, what is absorbed; then rewrites."""
 
     def __init__(self, generics: Sequence[Generic]):
+        # By operation while deciding only: the hash of an operation changes with its operands.
         self.of = {g.op: g for g in generics}
-        self.absorbed: set[ir.Operation] = set()
-        # For each generic that stays or not: the roots that evaluate it, and where.
-        self.evaluations: dict[ir.Operation, list[tuple[Generic, ir.AffineMap]]] = {}
-        self.sizes: dict[ir.Operation, list[int]] = {}
-        self.operations: dict[ir.Operation, int] = {}
-        self.reads: dict[ir.Operation, set[ir.Value]] = {}
+        self.by_result = {g.op.results[0]: g for g in generics if len(g.op.results) == 1}
+        self.root: Generic | None = None
+        self.sizes: dict[Generic, list[int]] = {}
 
     def decide(self, generic: Generic) -> None:
         """Absorb a generic into its users if the rules allow it; users are decided before."""
         if generic.is_elementwise():
             found = self._evaluations(generic)
-            if found and self._worthwhile(generic, found):
-                self.absorbed.add(generic.op)
-                self.evaluations[generic.op] = found
-                for root in {root.op for root, _ in found}:
-                    self.operations[root] += len(generic.operations) or 1
-                    self.reads[root].discard(generic.op.results[0])
-                    self.reads[root].update(_inputs(generic))
+            if not found or not self._worthwhile(generic, found):
+                found = self._as_another_result(generic)
+            if found:
+                generic.is_absorbed = True
+                generic.evaluations = found
+                for root in {root for root, _ in found}:
+                    root.size += len(generic.operations) or 1
+                    root.reads.discard(generic.op.results[0])
+                    root.reads.update(_inputs(generic))
                 return
-        identity = ir.AffineMap.get_identity(generic.rank)
-        self.evaluations[generic.op] = [(generic, identity)]
-        self.operations[generic.op] = len(generic.operations)
-        self.reads[generic.op] = _inputs(generic)
+        generic.evaluations = [(generic, ir.AffineMap.get_identity(generic.rank))]
+        generic.size = len(generic.operations)
+        generic.reads = _inputs(generic)
 
     def _evaluations(self, generic: Generic) -> list[tuple[Generic, ir.AffineMap]] | None:
         """Return where users would evaluate ``generic``: the root, and the map of its loops."""
         found: dict[tuple, tuple[Generic, ir.AffineMap]] = {}
         for use in generic.op.results[0].uses:
             user = self.of.get(use.owner.operation)
-            if user is None or (user.is_reshape and user.op not in self.absorbed):
+            if user is None or (user.is_reshape and not user.is_absorbed):
                 return None
             if user.block != generic.block or use.operand_number >= user.inputs:
                 return None
-            for root, at in self.evaluations[user.op]:
+            for root, at in user.evaluations:
                 map = loops_of(generic, compose(user.maps[use.operand_number], at))
-                found[root.op, map] = (root, map)
+                found[root, map] = (root, map)
         return list(found.values())
+
+    def _as_another_result(self, generic: Generic) -> list[tuple[Generic, ir.AffineMap]]:
+        """Return the root that can compute ``generic`` for itself and give it as a result, too.
+
+        It is the first of those that use it, goes through the same elements,
+        and whatever else uses it comes later.
+        """
+        if generic.is_reshape:
+            return []
+        places: dict[Generic, list[ir.AffineMap]] = {}
+        users = []
+        for use in generic.op.results[0].uses:
+            user = self.of.get(use.owner.operation)
+            if user is None or user.is_reshape or user.block != generic.block:
+                users.append(_ancestor(use.owner.operation, generic.block))
+            elif use.operand_number >= user.inputs:
+                users.append(user.op)
+            else:
+                for root, at in user.evaluations:
+                    map = loops_of(generic, compose(user.maps[use.operand_number], at))
+                    places.setdefault(root, []).append(map)
+        if not places or any(user is None for user in users):
+            return []
+        root = next(iter(places))
+        for other in places:
+            root = other if other.op.is_before_in_block(root.op) else root
+        users += [other.op for other in places if other is not root]
+        maps = places[root]
+        same = all(m == maps[0] for m in maps) and maps[0].is_permutation
+        if not same or root.reduces or root.is_reshape or not root.maps[-1].is_permutation:
+            return []
+        if not all(root.op.is_before_in_block(user) for user in users):
+            return []
+        if len(root.results) >= _MAX_RESULTS or generic.rank != root.rank:
+            return []
+        if not self._worthwhile(generic, [(root, maps[0])]):
+            return []
+        root.results.append((generic, maps[0]))
+        return [(root, maps[0])]
 
     def _worthwhile(self, generic: Generic, found) -> bool:
         if len(found) > 1 and generic.weight > CHEAP:
@@ -93,8 +124,8 @@ class _Fusion:
         for root, map in found:
             if root.is_contraction():
                 return False
-            too_long = self.operations[root.op] + len(generic.operations) > _MAX_OPERATIONS
-            if too_long or len(self.reads[root.op] | _inputs(generic)) > _MAX_INPUTS:
+            too_long = root.size + len(generic.operations) > _MAX_OPERATIONS
+            if too_long or len(root.reads | _inputs(generic)) > _MAX_INPUTS:
                 return False
             if not self._repeats_little(generic, root, map):
                 return False
@@ -106,9 +137,9 @@ class _Fusion:
             indexed = any(o.name == "linalg.index" for o in generic.operations)
             return generic.weight == 0 and not indexed
         used = {e.position for e in map.results if isinstance(e, ir.AffineDimExpr)}
-        sizes = self.sizes.get(root.op)
+        sizes = self.sizes.get(root)
         if sizes is None:
-            sizes = self.sizes[root.op] = root.loop_sizes()
+            sizes = self.sizes[root] = root.loop_sizes()
         repeated = [d for d in range(root.rank) if d not in used and sizes[d] != 1]
         if not repeated or generic.weight <= CHEAP:
             return True
@@ -123,8 +154,9 @@ class _Fusion:
         Returns whether it is of no use now: producers are absorbed as well.
         """
         op = generic.op
-        if op in self.absorbed:
+        if generic.is_absorbed:
             return True
+        self.root = generic
         if generic.is_reshape or not any(self.producer(v) for v in op.operands):
             return False
         rank = generic.rank
@@ -132,18 +164,20 @@ class _Fusion:
         leaves: dict[tuple, None] = {}
         self._collect_leaves(generic, identity, leaves, set())
         leaves |= self._lost_loops(generic, [map for _, map in leaves])
-        count = len(op.operands) - generic.inputs
+        more = generic.results
         inputs = [value for value, _ in leaves]
-        outputs = list(op.operands)[generic.inputs :]
+        outputs = list(op.operands)[generic.inputs :] + [g.op.operands[g.inputs] for g, _ in more]
+        results = [*op.results, *(g.op.results[0] for g, _ in more)]
         maps = [*(map for _, map in leaves), *generic.maps[generic.inputs :]]
+        maps += [compose(g.maps[-1], at) for g, at in more]
         fused = ir.Operation.create(
             "linalg.generic",
-            [r.type for r in op.results],
+            [r.type for r in results],
             [*inputs, *outputs],
             {
                 "indexing_maps": ir.ArrayAttr.get([ir.AffineMapAttr.get(m) for m in maps]),
                 "iterator_types": generic.iterators,
-                "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(inputs), count]),
+                "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(inputs), len(outputs)]),
             },
             regions=1,
             loc=op.location,
@@ -152,8 +186,8 @@ class _Fusion:
         types = [element(v.type) for v in (*inputs, *outputs)]
         block = fused.regions[0].blocks.append(*types, arg_locs=[op.location] * len(types))
         arguments = dict(zip(leaves, block.arguments, strict=False))
-        _Body(self, block, arguments).root(generic, list(block.arguments)[len(inputs) :])
-        for old, new in zip(op.results, fused.results, strict=True):
+        _Body(self, block, arguments).root(generic, list(block.arguments)[len(inputs) :], more)
+        for old, new in zip(results, fused.results, strict=True):
             old.replace_all_uses_with(new)
         return True
 
@@ -177,11 +211,11 @@ class _Fusion:
         return {(empty.results[0], ir.AffineMap.get(generic.rank, 0, dims)): None}
 
     def producer(self, value: ir.Value) -> Generic | None:
-        """Return the absorbed generic that makes a value, None if there is none."""
-        if isinstance(value.owner, ir.Block):
+        """Return the generic, absorbed by the root at hand, that makes a value, or None."""
+        found = self.by_result.get(value)
+        if found is None or not found.is_absorbed:
             return None
-        op = value.owner.operation
-        return self.of[op] if op in self.absorbed else None
+        return found if any(root is self.root for root, _ in found.evaluations) else None
 
     def operand(self, generic: Generic, i: int, at: ir.AffineMap):
         """Return an input and the indices that it is read at, ``at`` being those of the loops."""
@@ -191,9 +225,9 @@ class _Fusion:
         self, generic: Generic, at: ir.AffineMap, leaves: dict[tuple, None], seen: set
     ) -> None:
         """Add the tensors, with maps, that the fused operation reads to ``leaves``."""
-        if (generic.op, at) in seen:
+        if (generic, at) in seen:
             return
-        seen.add((generic.op, at))
+        seen.add((generic, at))
         for i in range(generic.inputs):
             value, map = self.operand(generic, i, at)
             producer = self.producer(value)
@@ -201,6 +235,15 @@ class _Fusion:
                 self._collect_leaves(producer, loops_of(producer, map), leaves, seen)
             else:
                 leaves[value, map] = None
+
+
+def _ancestor(op: ir.Operation, block: ir.Block) -> ir.Operation | None:
+    """Return the operation of ``block`` that is or contains ``op``, None if it is outside."""
+    while op.block != block:
+        if op.parent is None or op.name == "func.func":
+            return None
+        op = op.parent.operation
+    return op
 
 
 def _inputs(generic: Generic) -> set[ir.Value]:
@@ -214,16 +257,17 @@ class _Body:
         self.fusion = fusion
         self.ip = ir.InsertionPoint(block)
         self.arguments = arguments
-        self.done: dict[_Evaluation, ir.Value] = {}
+        self.done: dict[tuple[Generic, ir.AffineMap], ir.Value] = {}
 
-    def root(self, generic: Generic, outputs: list[ir.Value]) -> None:
-        """Emit everything, and the root's yield."""
+    def root(self, generic: Generic, outputs: list[ir.Value], more) -> None:
+        """Emit everything, and the root's yield of its own results and ``more``."""
         at = ir.AffineMap.get_identity(generic.rank)
         known = self._inputs(generic, at)
-        known.update(zip(list(generic.body.arguments)[generic.inputs :], outputs, strict=True))
+        known.update(zip(list(generic.body.arguments)[generic.inputs :], outputs, strict=False))
         self._clone(generic, at, known)
         end = generic.operations[-1]
         values = [known.get(v, v) for v in end.operands]
+        values += [self._evaluate(other, place) for other, place in more]
         ir.Operation.create("linalg.yield", [], values, loc=end.location, ip=self.ip)
 
     def _inputs(self, generic: Generic, at: ir.AffineMap) -> dict[ir.Value, ir.Value]:
@@ -245,7 +289,7 @@ class _Body:
             if producer is None:
                 return self.arguments[value, map]
             return self._evaluate(producer, loops_of(producer, map))
-        key = _Evaluation(generic.op, at)
+        key = (generic, at)
         if key not in self.done:
             known = self._inputs(generic, at)
             self._clone(generic, at, known)
