@@ -28,6 +28,8 @@ def _constant(b: Legalizer, op: HloOp):
 
 def _splat_scalar(b: Legalizer, attribute: ir.Attribute, info: TensorInfo) -> ir.Value:
     element = info.element
+    if 0 in info.shape:  # there is no element to ask for
+        return b.constant(info.scalar, 0.0 if isinstance(info.scalar, ir.FloatType) else 0)
     if element.kind == "float":
         value = float(attribute.get_splat_value().value)
         if isinstance(info.scalar, ir.IntegerType):

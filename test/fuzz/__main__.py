@@ -11,10 +11,13 @@ import sys
 import time
 from collections import Counter
 
-import contraction  # noqa: F401 (registers its generators, as do those below)
+import chlo  # noqa: F401 (registers its generators, as do those below)
+import contraction  # noqa: F401
 import control_flow  # noqa: F401
 import elementwise  # noqa: F401
+import functions  # noqa: F401
 import indexing  # noqa: F401
+import linear_algebra  # noqa: F401
 import movement  # noqa: F401
 import numpy as np
 import reduction  # noqa: F401

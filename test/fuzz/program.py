@@ -48,6 +48,7 @@ class Program:
     inputs: list[np.ndarray] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     pool: list[Value] = field(default_factory=list)
+    functions: list[str] = field(default_factory=list)
 
     def __post_init__(self):
         self._count = 0
@@ -187,7 +188,8 @@ class Program:
         kinds = ", ".join(v.type.text for v in results)
         names = ", ".join(v.name for v in results)
         body = "\n".join([*reversed(kept), f'"func.return"({names}) : ({kinds}) -> ()'])
-        return f"func.func @main({parameters}) -> ({kinds}) {{\n{body}\n}}\n"
+        functions = "".join(f"{function}\n" for function in self.functions)
+        return f"func.func @main({parameters}) -> ({kinds}) {{\n{body}\n}}\n{functions}"
 
 
 @dataclass

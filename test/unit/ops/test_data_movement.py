@@ -7,6 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
+import hlo_opt
+
 from .harness import combiner, dtype, run, run_body, tensor, type_of
 
 
@@ -330,3 +332,18 @@ def test_bitcast_convert_of_nibbles():
     operand = np.array([0x21, 0xF8], np.uint8)
     actual = run("bitcast_convert", [operand], tensor((2, 2), "ui4"))
     np.testing.assert_array_equal(actual.astype(int), [[1, 2], [8, 15]])
+
+
+@pytest.mark.parametrize("element", ["i1", "i4", "ui2", "i32", "f8E4M3FN", "bf16", "f32", "f64"])
+def test_an_empty_constant_has_no_element_to_look_at(element):
+    kind = f"tensor<0x3x{element}>"
+    text = f"""
+      func.func @main(%x: {kind}) -> ({kind}, {kind}) {{
+        %c = stablehlo.constant dense<> : {kind}
+        %r = stablehlo.maximum %c, %x : {kind}
+        return %c, %r : {kind}, {kind}
+      }}
+    """
+    compiled = hlo_opt.compile(text)
+    for array in compiled(np.zeros((0, 3), compiled.arguments[0].dtype)):
+        assert array.shape == (0, 3)
