@@ -21,11 +21,14 @@ from .access import Access
 from .emitter import Emitter, Value, bit_width
 from .lanes import can_vectorize
 from .nest import Nest
+from .product_body import Factors, is_product, make_body
 from .strategy import choose_tiling, is_contraction
 from .tile import Tiling, emit_nest
 
 _BLOCK_ROWS, _BLOCK_DEPTH = 96, 256
 _MIN_ROWS = 16
+# Few enough to read as streams, enough for each panel to get more than a cache line.
+_ROWS_PACKED_AT_ONCE = 8
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,7 @@ class _Emission:
 
     def run(self) -> None:
         """Emit everything."""
-        body = _Factors(self.product.nest)
+        body = Factors(self.product.nest)
         a = self.a
         if body.converts(self.sides[0]) and not self.product.row_loops:
             a = self._converted(body)
@@ -165,11 +168,17 @@ class _Emission:
         return _blocks(self.rows, -(-size // step) * step)
 
     def _column_blocks(self) -> list[tuple[int, tuple[int, int, int]]]:
-        """Return where panels begin in the packed operand, and the columns."""
-        return [
-            (first * self.depth, (first, count, size))
-            for first, count, size in _blocks(self.columns, self.product.panel)
-        ]
+        """Return where panels begin in the packed operand, and the columns.
+
+        What fills no panel goes into panels of half the columns, a quarter, …
+        """
+        found, first, size = [], 0, self.product.panel
+        while size:
+            count = (self.columns - first) // size
+            if count:
+                found.append((first * self.depth, (first, count, size)))
+            first, size = first + count * size, size // 2
+        return found
 
     # --- packing -----------------------------------------------------------------
 
@@ -185,7 +194,7 @@ class _Emission:
         )
         return buffer.results[0]
 
-    def _converted(self, body: _Factors) -> Access:
+    def _converted(self, body: Factors) -> Access:
         """Convert the first operand once, into rows."""
         p, side = self.product, self.sides[0]
         buffer = self._buffer(self.rows * self.depth, body.type(side))
@@ -195,34 +204,43 @@ class _Emission:
         self._copy(body.factor(side), (self.rows, self.depth), source, out)
         return Access(buffer, {p.rows: self.depth, p.depth: 1})
 
-    def _packed(self, body: _Factors) -> Value:
+    def _packed(self, body: Factors) -> Value:
         """Pack the second operand: panels one after another, each row by row."""
         p, side = self.product, self.sides[1]
         buffer = self._buffer(self.columns * self.depth, body.type(side))
         along, down = self.b.stride(p.columns), self.b.stride(p.depth)
         for begin, (first, count, size) in self._column_blocks():
-            # Loops: panel, row of the panel, column in the panel.
-            source = replace(
-                self.b,
-                terms=_nonzero({0: along * size, 1: down, 2: along}),
-                offset=self.b.offset + first * along,
-            )
-            out = Access(buffer, {0: self.depth * size, 1: size, 2: 1}, begin)
-            self._copy(body.factor(side), (count, self.depth, size), source, out)
+            for start, blocks, rows in _blocks(self.depth, _ROWS_PACKED_AT_ONCE):
+                # Loops: some rows, panel, row, column in the panel.
+                source = {0: rows * down, 1: along * size, 2: down, 3: along}
+                target = {0: rows * size, 1: self.depth * size, 2: size, 3: 1}
+                at = self.b.offset + first * along + start * down
+                self._copy(
+                    body.factor(side),
+                    (blocks, count, rows, size),
+                    replace(self.b, terms=_nonzero(source), offset=at),
+                    Access(buffer, target, begin + start * size),
+                    in_order=along == 1,
+                )
         return buffer
 
-    def _copy(self, body: ir.Operation, sizes: tuple[int, ...], source: Access, out: Access):
-        """Emit a nest that computes each element of ``out`` from one of ``source``."""
-        loops = range(len(sizes))
+    def _copy(self, body: ir.Operation, sizes, source: Access, out: Access, *, in_order=False):
+        """Emit a nest that computes each element of ``out`` from one of ``source``.
+
+        With ``in_order``, the last of the loops, as they are given, is the vector.
+        """
+        loops = tuple(range(len(sizes)))
         nest = Nest(body, sizes, (False,) * len(sizes), (source,), (out,), {}, (None,))
-        tiling = choose_tiling(nest, self.product.target)
-        emit_nest(self.e, nest, tiling or Tiling(tuple(loops)))
+        tiling = Tiling(loops, loops[-1], sizes[-1])
+        if not in_order:
+            tiling = choose_tiling(nest, self.product.target) or Tiling(loops)
+        emit_nest(self.e, nest, tiling)
 
     def _fill(self, start: Value) -> None:
         p = self.product
         loops = (*p.row_loops, p.rows, p.columns)
         position = {d: i for i, d in enumerate(loops)}
-        body = _body([start.type, start.type], lambda value, _: value)
+        body = make_body([start.type, start.type], lambda value, _: value)
         nest = Nest(
             body,
             tuple(p.nest.sizes[d] for d in loops),
@@ -297,91 +315,3 @@ def _fixed(access: Access, indices: dict[int, Value]) -> Access:
     symbols = [(index, access.stride(d)) for d, index in indices.items() if access.stride(d)]
     terms = {d: stride for d, stride in access.terms.items() if d not in indices}
     return replace(access, terms=terms, symbols=(*access.symbols, *symbols))
-
-
-class _Factors:
-    """The body of a product taken apart: what happens to each factor, and the product."""
-
-    def __init__(self, nest: Nest):
-        self.nest = nest
-        self.arguments = list(nest.body.arguments)
-        self.add = nest.yielded[0].owner.operation
-        total = self.arguments[2]
-        (product,) = [v for v in self.add.operands if v != total]
-        self.multiply = product.owner.operation
-        operands = list(self.multiply.operands)
-        self.values = operands if self._uses(operands[0]) <= {0} else operands[::-1]
-
-    def _uses(self, value: Value) -> set[int]:
-        """Return the inputs that a value in the body depends on."""
-        if isinstance(value.owner, ir.Block):
-            return {self.arguments.index(value)} if value in self.arguments else set()
-        op = value.owner.operation
-        if op.block != self.nest.body:
-            return set()
-        return set().union(*(self._uses(v) for v in op.operands))
-
-    def converts(self, side: int) -> bool:
-        """Tell whether an element is not multiplied as it is."""
-        return self.values[side] != self.arguments[side]
-
-    def type(self, side: int) -> ir.Type:
-        """Return the type of a factor."""
-        return self.values[side].type
-
-    def factor(self, side: int) -> ir.Operation:
-        """Return a body that computes a factor from an element."""
-
-        def emit(element: Value, _: Value) -> Value:
-            known = {self.arguments[side]: element}
-            for op in self.nest.body.operations:
-                op = op.operation
-                if op.results and self._uses(op.results[0]) == {side}:
-                    copy = op.clone()
-                    for i, operand in enumerate(copy.operands):
-                        copy.operands[i] = known.get(operand, operand)
-                    known[op.results[0]] = copy.results[0]
-            return known.get(self.values[side], self.values[side])
-
-        return _body([self.arguments[side].type, self.type(side)], emit)
-
-    def product(self, sides: tuple[int, int]) -> ir.Operation:
-        """Return a body that adds the product of two factors, in the order of ``sides``."""
-        total = self.arguments[2].type
-
-        def emit(first: Value, second: Value, sum: Value) -> Value:
-            product = ir.Operation.create(self.multiply.name, [first.type], [first, second])
-            added = ir.Operation.create(self.add.name, [total], [sum, product.results[0]])
-            return added.results[0]
-
-        return _body([self.type(sides[0]), self.type(sides[1]), total], emit)
-
-
-def _body(types: list[ir.Type], emit) -> ir.Operation:
-    """Return a detached operation whose region computes what ``emit`` makes of its arguments."""
-    loc = ir.Location.unknown()
-    holder = ir.Operation.create("scf.execute_region", regions=1, loc=loc, ip=False)
-    block = holder.regions[0].blocks.append(*types, arg_locs=[loc] * len(types))
-    with ir.InsertionPoint(block), loc:
-        ir.Operation.create("linalg.yield", operands=[emit(*block.arguments)])
-    return holder
-
-
-def is_product(nest: Nest) -> bool:
-    """Tell whether a body adds a product of one factor per input to the running value."""
-    arguments = list(nest.body.arguments)
-    value = nest.yielded[0]
-    if isinstance(value.owner, ir.Block) or value.owner.operation.block != nest.body:
-        return False
-    add = value.owner.operation
-    if add.name not in ("arith.addf", "arith.addi") or arguments[2] not in add.operands:
-        return False
-    others = [v for v in add.operands if v != arguments[2]]
-    if len(others) != 1 or isinstance(others[0].owner, ir.Block):
-        return False
-    multiply = others[0].owner.operation
-    if multiply.name not in ("arith.mulf", "arith.muli") or len(list(arguments[2].uses)) != 1:
-        return False
-    factors = _Factors(nest)
-    uses = [factors._uses(v) for v in factors.values]
-    return uses == [{0}, {1}]

@@ -156,6 +156,8 @@ class _Choice:
         size, lanes = self.nest.sizes[loop], self.register * registers
         while lanes > self.register and lanes > size:
             lanes //= 2
+        if self.reducing and not self.nest.reduction[loop]:
+            return min(lanes, 1 << (size.bit_length() - 1))
         return min(lanes, size)
 
     def _sum_along(self, vector: int) -> Tiling:

@@ -10,6 +10,7 @@ from .access import Access
 from .emitter import Emitter, Value, bit_width, vector_of
 from .lanes import BodyEmitter, combiner, fold
 from .nest import Nest
+from .place import Place, flat, grouped
 from .transpose import transposed
 
 
@@ -33,31 +34,6 @@ class Tiling:
     def step(self, loop: int) -> int:
         """Return how many iterations of a loop a tile covers."""
         return self.lanes if loop == self.vector else self.unroll.get(loop, 1)
-
-
-@dataclass
-class _Place:
-    """Where in the iteration space code is being emitted.
-
-    ``sums`` are the indices of accesses, as far as loops are open, and
-    ``offsets`` what is known of them; ``widths`` the extents of the tile;
-    ``known`` the values of the body that are the same all over the tile.
-    """
-
-    sums: dict[Access, Value | None]
-    offsets: dict[Access, int]
-    indices: dict[int, Value | int]
-    widths: dict[int, int]
-    known: dict[Value, Value]
-
-    def copy(self) -> _Place:
-        return _Place(
-            dict(self.sums),
-            dict(self.offsets),
-            dict(self.indices),
-            dict(self.widths),
-            dict(self.known),
-        )
 
 
 def emit_nest(
@@ -89,7 +65,7 @@ class _Tiler:
 
     def run(self, outer: Mapping[int, Value]) -> None:
         e = self.e
-        place = _Place({}, {}, {}, {}, {})
+        place = Place({}, {}, {}, {}, {})
         for access in self.accesses:
             total: Value | None = None
             for symbol, stride in access.symbols:
@@ -106,7 +82,7 @@ class _Tiler:
 
     # --- loops -----------------------------------------------------------------
 
-    def _level(self, depth: int, place: _Place) -> None:
+    def _level(self, depth: int, place: Place) -> None:
         """Emit the loops from ``order[depth]`` on, and what is inside them."""
         order = self.tiling.order
         if depth == len(order):
@@ -117,7 +93,7 @@ class _Tiler:
             for inner in self._parts(order[depth], place, self._open):
                 self._level(depth + 1, inner)
 
-    def _parts(self, loop: int, place: _Place, opened: Callable) -> Iterator[_Place]:
+    def _parts(self, loop: int, place: Place, opened: Callable) -> Iterator[Place]:
         """Yield the places of a loop's tiles and of what is left over, while they are open."""
         size, step = self.nest.sizes[loop], self.tiling.step(loop)
         full = size // step * step
@@ -125,10 +101,23 @@ class _Tiler:
             yield from opened(loop, full, step, place)
         elif full == step:
             yield self._at(place, loop, 0, step)
-        if rest := size - full:
-            yield self._at(place, loop, full, rest)
+        for position, width in self._rest(loop, full):
+            yield self._at(place, loop, position, width)
 
-    def _open(self, loop: int, full: int, step: int, place: _Place) -> Iterator[_Place]:
+    def _rest(self, loop: int, full: int) -> Iterator[tuple[int, int]]:
+        """Yield the parts of a loop behind its tiles.
+
+        A vector that loops carry must have a power of two of lanes: code
+        generation would carry others lane by lane.
+        """
+        rest = self.nest.sizes[loop] - full
+        carried = loop == self.tiling.vector and self.nest.reducing and not self.tiling.in_memory
+        while rest:
+            width = 1 << (rest.bit_length() - 1) if carried else rest
+            yield full, width
+            full, rest = full + width, rest - width
+
+    def _open(self, loop: int, full: int, step: int, place: Place) -> Iterator[Place]:
         e = self.e
         bounds = [e.at_index(0), e.at_index(full), e.at_index(step)]
         with e.open_loop(bounds) as iv:
@@ -137,7 +126,7 @@ class _Tiler:
             self._learn(inner)
             yield inner
 
-    def _at(self, place: _Place, loop: int, position: int, width: int) -> _Place:
+    def _at(self, place: Place, loop: int, position: int, width: int) -> Place:
         inner = place.copy()
         inner.indices[loop] = position
         inner.widths[loop] = width
@@ -146,14 +135,14 @@ class _Tiler:
         self._learn(inner)
         return inner
 
-    def _enter(self, place: _Place, loop: int, iv: Value, width: int) -> None:
+    def _enter(self, place: Place, loop: int, iv: Value, width: int) -> None:
         place.indices[loop] = iv
         place.widths[loop] = width
         for access in self.accesses:
             if stride := access.stride(loop):
                 place.sums[access] = self.e.scaled_sum(place.sums[access], iv, stride)
 
-    def _learn(self, place: _Place) -> None:
+    def _learn(self, place: Place) -> None:
         """Load and compute what is the same in all that is inside of a place."""
         single = {d for d, width in place.widths.items() if width == 1 and d != self.tiling.vector}
         for argument, source in self.inputs:
@@ -167,13 +156,13 @@ class _Tiler:
 
     # --- tiles -----------------------------------------------------------------
 
-    def _tile(self, place: _Place, loops) -> Iterator[dict[int, int]]:
+    def _tile(self, place: Place, loops) -> Iterator[dict[int, int]]:
         """Yield the positions inside a tile along unrolled loops."""
         unrolled = [d for d in loops if d != self.tiling.vector and place.widths[d] > 1]
         for position in product(*(range(place.widths[d]) for d in unrolled)):
             yield dict(zip(unrolled, position, strict=True))
 
-    def _leaf(self, place: _Place) -> None:
+    def _leaf(self, place: Place) -> None:
         lanes = place.widths.get(self.tiling.vector)
         cache: dict = {}
         loads: dict = {}
@@ -207,7 +196,7 @@ class _Tiler:
                 known[argument] = value
         return self.body.yields(known, cache)
 
-    def _index(self, place: _Place, loop: int, position: int) -> Value:
+    def _index(self, place: Place, loop: int, position: int) -> Value:
         """Return the index of a loop: a vector of neighbouring ones along the vector loop."""
         e = self.e
         start = place.indices[loop]
@@ -221,7 +210,7 @@ class _Tiler:
 
     # --- reductions in registers -----------------------------------------------
 
-    def _reduce(self, depth: int, place: _Place) -> None:
+    def _reduce(self, depth: int, place: Place) -> None:
         """Emit the loops that reduce for one tile: load or start, add up, store."""
         e, nest, vector = self.e, self.nest, self.tiling.vector
         along = vector is not None and nest.reduction[vector]
@@ -238,7 +227,7 @@ class _Tiler:
             for output, value in zip(nest.outputs, values, strict=True):
                 self._store(place, output, at, e.vector(value, lanes) if lanes else value, lanes)
 
-    def _start(self, place: _Place, output: int, at: dict[int, int], lanes: int | None) -> Value:
+    def _start(self, place: Place, output: int, at: dict[int, int], lanes: int | None) -> Value:
         start = self.nest.start[output]
         if start is None:
             return self._load(place, self.nest.outputs[output], at, lanes, {})
@@ -301,9 +290,9 @@ class _Tiler:
                     inner = place.copy()
                     self._enter(inner, loop, iv, step)
                     self._learn(inner)
-                    return _flat(inside(inner, _grouped(state, mine)))
+                    return flat(inside(inner, grouped(state, mine)))
 
-                mine = _grouped(self.e.loop(full, step, _flat(mine), body), mine)
+                mine = grouped(self.e.loop(full, step, flat(mine), body), mine)
             results.append(mine)
             mine = select(running, 1) if parts else mine
         if rest := size - full:
@@ -329,7 +318,7 @@ class _Tiler:
 
     # --- memory ----------------------------------------------------------------
 
-    def _address(self, place: _Place, access: Access, offset: int) -> Value:
+    def _address(self, place: Place, access: Access, offset: int) -> Value:
         e = self.e
         offset += place.offsets[access]
         total = place.sums[access]
@@ -337,7 +326,7 @@ class _Tiler:
             return e.at_index(offset)
         return e.same("arith.addi", total, e.at_index(offset)) if offset else total
 
-    def _load_scalar(self, place: _Place, access: Access, offset: int) -> Value:
+    def _load_scalar(self, place: Place, access: Access, offset: int) -> Value:
         return self.e.load(access.base, self._address(place, access, offset), None)
 
     def _load(self, place, access: Access | None, at, lanes, loads: dict) -> Value | None:
@@ -387,12 +376,3 @@ class _Tiler:
         for i in range(lanes):
             address = self._address(place, access, offset + i * stride)
             e.store(e.lane(value, i), access.base, address)
-
-
-def _flat(groups: list[list[Value]]) -> list[Value]:
-    return [value for group in groups for value in group]
-
-
-def _grouped(values: list[Value], like: list[list[Value]]) -> list[list[Value]]:
-    values = iter(values)
-    return [[next(values) for _ in group] for group in like]

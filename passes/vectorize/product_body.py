@@ -1,0 +1,95 @@
+"""The body of a product, taken apart: what happens to each factor, and their product."""
+
+from __future__ import annotations
+
+from ...dialect.mlir import ir
+from .emitter import Value
+from .nest import Nest
+
+
+class Factors:
+    """The body of a product taken apart: what happens to each factor, and the product."""
+
+    def __init__(self, nest: Nest):
+        self.nest = nest
+        self.arguments = list(nest.body.arguments)
+        self.add = nest.yielded[0].owner.operation
+        total = self.arguments[2]
+        (product,) = [v for v in self.add.operands if v != total]
+        self.multiply = product.owner.operation
+        operands = list(self.multiply.operands)
+        self.values = operands if self.uses(operands[0]) <= {0} else operands[::-1]
+
+    def uses(self, value: Value) -> set[int]:
+        """Return the inputs that a value in the body depends on."""
+        if isinstance(value.owner, ir.Block):
+            return {self.arguments.index(value)} if value in self.arguments else set()
+        op = value.owner.operation
+        if op.block != self.nest.body:
+            return set()
+        return set().union(*(self.uses(v) for v in op.operands))
+
+    def converts(self, side: int) -> bool:
+        """Tell whether an element is not multiplied as it is."""
+        return self.values[side] != self.arguments[side]
+
+    def type(self, side: int) -> ir.Type:
+        """Return the type of a factor."""
+        return self.values[side].type
+
+    def factor(self, side: int) -> ir.Operation:
+        """Return a body that computes a factor from an element."""
+
+        def emit(element: Value, _: Value) -> Value:
+            known = {self.arguments[side]: element}
+            for op in self.nest.body.operations:
+                op = op.operation
+                if op.results and self.uses(op.results[0]) == {side}:
+                    copy = op.clone()
+                    for i, operand in enumerate(copy.operands):
+                        copy.operands[i] = known.get(operand, operand)
+                    known[op.results[0]] = copy.results[0]
+            return known.get(self.values[side], self.values[side])
+
+        return make_body([self.arguments[side].type, self.type(side)], emit)
+
+    def product(self, sides: tuple[int, int]) -> ir.Operation:
+        """Return a body that adds the product of two factors, in the order of ``sides``."""
+        total = self.arguments[2].type
+
+        def emit(first: Value, second: Value, sum: Value) -> Value:
+            product = ir.Operation.create(self.multiply.name, [first.type], [first, second])
+            added = ir.Operation.create(self.add.name, [total], [sum, product.results[0]])
+            return added.results[0]
+
+        return make_body([self.type(sides[0]), self.type(sides[1]), total], emit)
+
+
+def make_body(types: list[ir.Type], emit) -> ir.Operation:
+    """Return a detached operation whose region computes what ``emit`` makes of its arguments."""
+    loc = ir.Location.unknown()
+    holder = ir.Operation.create("scf.execute_region", regions=1, loc=loc, ip=False)
+    block = holder.regions[0].blocks.append(*types, arg_locs=[loc] * len(types))
+    with ir.InsertionPoint(block), loc:
+        ir.Operation.create("linalg.yield", operands=[emit(*block.arguments)])
+    return holder
+
+
+def is_product(nest: Nest) -> bool:
+    """Tell whether a body adds a product of one factor per input to the running value."""
+    arguments = list(nest.body.arguments)
+    value = nest.yielded[0]
+    if isinstance(value.owner, ir.Block) or value.owner.operation.block != nest.body:
+        return False
+    add = value.owner.operation
+    if add.name not in ("arith.addf", "arith.addi") or arguments[2] not in add.operands:
+        return False
+    others = [v for v in add.operands if v != arguments[2]]
+    if len(others) != 1 or isinstance(others[0].owner, ir.Block):
+        return False
+    multiply = others[0].owner.operation
+    if multiply.name not in ("arith.mulf", "arith.muli") or len(list(arguments[2].uses)) != 1:
+        return False
+    factors = Factors(nest)
+    uses = [factors.uses(v) for v in factors.values]
+    return uses == [{0}, {1}]
