@@ -61,31 +61,39 @@ def facts_of(op: ir.Operation, parts: Parts, grid: Grid) -> Facts:
 
 
 def grid_around(op: ir.Operation) -> Grid:
-    """Return what the module around ``op`` says of its processes, and its functions."""
-    root = _top(op)
-    functions, sizes = {}, {}
+    """Return what the modules around ``op`` say of its processes, and the functions it can name."""
+    around = list(_outwards(op))
+    sizes = {}
     for name in ("num_replicas", "num_partitions"):
         key = f"mhlo.{name}"
-        if key in root.attributes and isinstance(root.attributes[key], ir.IntegerAttr):
-            sizes[name] = root.attributes[key].value
-    for block in root.regions[0] if len(root.regions) else ():
-        for op in block.operations:
-            op = op.operation
-            if original_name(op.name) == "func.func" and "sym_name" in op.attributes:
-                functions[op.attributes["sym_name"].value] = read_type(
-                    op.attributes["function_type"].value
-                )
-    return Grid(functions=functions, **sizes)
+        found = (o.attributes[key] for o in around if key in o.attributes)
+        size = next(found, None)
+        if isinstance(size, ir.IntegerAttr):
+            sizes[name] = size.value
+    module = next((o for o in around if original_name(o.name) == "builtin.module"), around[-1])
+    return Grid(functions=_functions_in(module), **sizes)
 
 
-def _top(op: ir.Operation) -> ir.Operation:
-    """Return the module, or whatever is outermost, around an operation."""
+def _outwards(op: ir.Operation) -> Iterator[ir.Operation]:
+    """Yield an operation and those around it, the innermost first."""
+    yield op
     try:
         while (parent := op.parent) is not None:
             op = parent.operation
+            yield op
     except ValueError:  # the bindings' way to say that there is none
         pass
-    return op
+
+
+def _functions_in(module: ir.Operation) -> dict[str, FunctionType]:
+    found = {}
+    for block in module.regions[0] if len(module.regions) else ():
+        for op in block.operations:
+            op = op.operation
+            if original_name(op.name) == "func.func" and "sym_name" in op.attributes:
+                signature = op.attributes["function_type"].value
+                found[op.attributes["sym_name"].value] = read_type(signature)
+    return found
 
 
 def region_type(region: ir.Region) -> FunctionType | str:

@@ -174,8 +174,21 @@ def _merge(known, value):
     """Return a shape with what either of two shapes says."""
     if known is None or not is_sequence(known) or len(known) != len(value):
         return value
-    pairs = zip(known, value, strict=True)
-    return tuple(b if a is None or isinstance(a, Interval) else a for a, b in pairs)
+    return tuple(map(tighter, known, value))
+
+
+def tighter(size, other):
+    """Return what two descriptions of a size say together; the first counts if they disagree."""
+    if isinstance(size, int) or not isinstance(other, int | Interval):
+        return size
+    if not isinstance(size, Interval):
+        return other
+    if isinstance(other, int):
+        return other if size.low <= other <= size.high else size
+    low, high = max(size.low, other.low), min(size.high, other.high)
+    if low > high:
+        return size
+    return low if low == high else Interval(low, high)
 
 
 def _is_quantized(value: object) -> bool:
