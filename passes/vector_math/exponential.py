@@ -55,27 +55,29 @@ def exp(e, x: Value) -> Value:
     return f.scale(f.add(_exp_minus_one(f, r), f.c(1.0)), n)
 
 
-def expm1(e, x: Value) -> Value:
-    """Return ``exp(x) - 1``: ``2 (s p + (s - 1/2))`` where ``s = 2**(n-1)`` and ``p`` is of ``r``.
+def _half_expm1(f: Floats, x: Value) -> Value:
+    """Return ``(exp(x) - 1) / 2 = s p + (s - 1/2)`` where ``s = 2**(n-1)`` and ``p`` is of ``r``.
 
-    It is ``p`` itself for ``n = 0``, and all terms are finite up to overflow.
+    It is ``p / 2`` for ``n = 0``, and all terms are finite up to overflow.
     """
-    f = Floats(e, x)
-    bounded = f.clamp(x, -60.0, _EXP_RANGE[f.width][1])
-    n, r = _reduced(f, bounded)
-    p = _exp_minus_one(f, r)
+    n, r = _reduced(f, x)
     s = f.power_of_two(f.int("subi", n, f.ci(1)))
-    y = f.fma(s, p, f.sub(s, f.c(0.5)))
-    y = f.add(y, y)
+    return f.fma(s, _exp_minus_one(f, r), f.sub(s, f.c(0.5)))
+
+
+def expm1(e, x: Value) -> Value:
+    """Return ``exp(x) - 1``."""
+    f = Floats(e, x)
+    y = _half_expm1(f, f.clamp(x, -60.0, _EXP_RANGE[f.width][1]))
     # The sum would lose the sign of zero.
-    return f.select(f.test("oeq", x, f.c(0.0)), x, y)
+    return f.select(f.test("oeq", x, f.c(0.0)), x, f.add(y, y))
 
 
 def tanh(e, x: Value) -> Value:
-    """Return ``t / (t + 2)`` with ``t = expm1(2 |x|)``, and the sign of ``x``."""
+    """Return ``y / (y + 1)`` with ``y = expm1(2 |x|) / 2``, and the sign of ``x``."""
     f = Floats(e, x)
     limit = f.c(10.0 if f.width == 32 else 20.0)
     magnitude = f.abs(x)
     magnitude = f.select(f.test("ogt", magnitude, limit), limit, magnitude)
-    t = expm1(e, f.add(magnitude, magnitude))
-    return f.copysign(f.div(t, f.add(t, f.c(2.0))), x)
+    y = _half_expm1(f, f.add(magnitude, magnitude))
+    return f.copysign(f.div(y, f.add(y, f.c(1.0))), x)

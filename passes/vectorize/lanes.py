@@ -121,6 +121,8 @@ class BodyEmitter:
         name = "math.fma" if fma else op.name
         if name == "memref.load":
             return self._load(operands[0], operands[1:], lanes)
+        if lanes is not None and name in _BOUNDS and (bound := _constant_bound(op)) is not None:
+            return self._bounded(name, operands, bound, lanes)
         if lanes is not None:
             scalar_condition = name == "arith.select" and not isinstance(
                 operands[0].type, ir.VectorType
@@ -136,6 +138,22 @@ class BodyEmitter:
             type = ir.VectorType.get([lanes], type)
         attributes = None if fma else self._attributes[op]
         return self.e.op(name, type, operands, attributes)
+
+    def _bounded(self, name: str, operands: list[Value], position: int, lanes: int) -> Value:
+        """Emit a maximum or minimum with a constant: a comparison keeps NaN and costs less.
+
+        Zeros compare equal, but the maximum of -0 and 0 is 0: adding 0 makes it so.
+        """
+        e = self.e
+        x, bound = e.vector(operands[1 - position], lanes), e.vector(operands[position], lanes)
+        predicate = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _BOUNDS[name])
+        bits = like(x.type, ir.IntegerType.get_signless(1))
+        beyond = e.op("arith.cmpf", bits, [bound, x], {"predicate": predicate})
+        result = e.op("arith.select", x.type, [beyond, bound, x])
+        return e.same("arith.addf", result, bound) if self._is_zero(operands[position]) else result
+
+    def _is_zero(self, value: Value) -> bool:
+        return ir.FloatAttr(value.owner.attributes["value"]).value == 0.0
 
     def _load(self, memory: Value, indices: list[Value], lanes: int | None) -> Value:
         """Load what the body itself reads: neighbours together, others one by one."""
@@ -168,6 +186,25 @@ class BodyEmitter:
         else:
             result = e.each_lane(name, *operands, attributes=self._attributes[op])
         return e.op("arith.truncf", type, [result]) if half else result
+
+
+# As arith.cmpf numbers them: the bound is greater, the bound is less.
+_BOUNDS = {"arith.maximumf": 2, "arith.minimumf": 4}
+
+
+def _constant_bound(op: ir.Operation) -> int | None:
+    """Return which operand of a maximum or minimum is a constant that bounds as comparisons do.
+
+    Of zeros, that is 0 for a maximum only.
+    """
+    for i, value in enumerate(op.operands):
+        if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
+            continue
+        number = ir.FloatAttr(value.owner.attributes["value"]).value
+        if number != number or (number == 0.0 and repr(number) == "-0.0"):
+            return None
+        return i if number or op.name == "arith.maximumf" else None
+    return None
 
 
 def _product_position(add: ir.Operation, product: ir.Operation) -> int:
