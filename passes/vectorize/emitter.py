@@ -9,6 +9,9 @@ from ...dialect.mlir import ir
 
 Value = ir.Value
 
+PARALLEL = "hlo.parallel"
+"""Attribute on a loop whose iterations may run at once."""
+
 
 class Emitter:
     """Emits operations at ``ip``; constants and flat buffers go to the front of the function."""
@@ -94,9 +97,15 @@ class Emitter:
         return list(loop.results)
 
     @contextmanager
-    def open_loop(self, bounds: Sequence[Value]) -> Iterator[Value]:
-        """Emit into a loop over ``bounds`` (start, end, step) while inside; gives its index."""
-        loop = ir.Operation.create("scf.for", [], bounds, regions=1, loc=self.loc, ip=self.ip)
+    def open_loop(self, bounds: Sequence[Value], *, parallel: bool = False) -> Iterator[Value]:
+        """Emit into a loop over ``bounds`` (start, end, step) while inside; gives its index.
+
+        The iterations of a ``parallel`` one may run in any order, and at once.
+        """
+        attributes = {PARALLEL: ir.UnitAttr.get()} if parallel else {}
+        loop = ir.Operation.create(
+            "scf.for", [], bounds, attributes, regions=1, loc=self.loc, ip=self.ip
+        )
         block = loop.regions[0].blocks.append(self.index, arg_locs=[self.loc])
         with self.at(ir.InsertionPoint(block)):
             yield block.arguments[0]
@@ -202,7 +211,7 @@ class Emitter:
         element = ir.MemRefType(memory.type).element_type
         if lanes is None:
             return self.op("memref.load", element, [memory, index])
-        if _is_bit(element):
+        if _is_narrow(element):
             pointer = self._pointer(memory, index)
             bytes_ = self.op("llvm.load", vector_of(_i8(), lanes), [pointer], _unaligned())
             return self.op("arith.trunci", vector_of(element, lanes), [bytes_])
@@ -212,7 +221,7 @@ class Emitter:
         """Store a scalar or a vector."""
         memory = self.flat(base)
         is_vector = isinstance(value.type, ir.VectorType)
-        if is_vector and _is_bit(element_of(value.type)):
+        if is_vector and _is_narrow(element_of(value.type)):
             bytes_ = self.op("arith.extui", vector_of(_i8(), value.type.shape[0]), [value])
             operands, name = [bytes_, self._pointer(memory, index)], "llvm.store"
             attributes = _unaligned()
@@ -223,7 +232,7 @@ class Emitter:
         ir.Operation.create(name, [], operands, attributes, loc=self.loc, ip=self.ip)
 
     def _pointer(self, memory: Value, index: Value) -> Value:
-        """Return the address of an i1, which takes a byte in memory but a bit in a vector."""
+        """Return the address of an element that takes a byte."""
         i64 = ir.IntegerType.get_signless(64)
         start = self.op("memref.extract_aligned_pointer_as_index", self.index, [memory])
         address = self.same("arith.addi", start, index)
@@ -255,8 +264,9 @@ def bit_width(type: ir.Type) -> int:
     return 64
 
 
-def _is_bit(type: ir.Type) -> bool:
-    return isinstance(type, ir.IntegerType) and type.width == 1
+def _is_narrow(type: ir.Type) -> bool:
+    """Tell whether an element takes a byte in memory but fewer bits in a vector."""
+    return isinstance(type, ir.IntegerType) and type.width < 8
 
 
 def _i8() -> ir.Type:

@@ -120,11 +120,16 @@ class _Tiler:
     def _open(self, loop: int, full: int, step: int, place: Place) -> Iterator[Place]:
         e = self.e
         bounds = [e.at_index(0), e.at_index(full), e.at_index(step)]
-        with e.open_loop(bounds) as iv:
+        with e.open_loop(bounds, parallel=self._is_parallel(loop)) as iv:
             inner = place.copy()
             self._enter(inner, loop, iv, step)
             self._learn(inner)
             yield inner
+
+    def _is_parallel(self, loop: int) -> bool:
+        """Tell whether no two iterations of a loop write to one place."""
+        outputs = self.nest.outputs
+        return not self.nest.reduction[loop] and all(o.stride(loop) for o in outputs)
 
     def _at(self, place: Place, loop: int, position: int, width: int) -> Place:
         inner = place.copy()

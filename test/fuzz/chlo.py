@@ -50,8 +50,10 @@ def chlo_top_k(p: Program) -> None:
     kind = Type((*rows, width), p.pick(["f32", "i32", "ui8", "f64", "bf16"]))
     k = p.integer(1, width)
     array = data.random_array(p.random, kind)
-    if kind.kind == "float":  # where NaN goes is not said
-        array = np.where(np.isnan(array.astype(np.float64)), np.ones_like(array), array)
+    if kind.kind == "float":
+        # Where NaN goes is not said; the interpreter does not tell zeros from negative ones.
+        wide = array.astype(np.float64)
+        array = np.where(np.isnan(wide) | (wide == 0), np.ones_like(array), array)
     results = [kind.shaped(*rows, k), Type((*rows, k), "i32")]
     p.emit("chlo.top_k", [p.fresh(kind, array)], results, f"k = {k} : i64")
 

@@ -347,3 +347,16 @@ def test_an_empty_constant_has_no_element_to_look_at(element):
     compiled = hlo_opt.compile(text)
     for array in compiled(np.zeros((0, 3), compiled.arguments[0].dtype)):
         assert array.shape == (0, 3)
+
+
+@pytest.mark.parametrize(("narrow", "wide"), [("ui2", "ui4"), ("ui2", "ui8"), ("ui4", "ui8")])
+@pytest.mark.parametrize("count", [1, 5, 40])
+def test_bitcast_convert_of_many_parts_of_bytes(narrow, wide, count):
+    """Elements narrower than a byte take one each in memory, whatever code is made of them."""
+    bits, ratio = int(narrow[2:]), int(wide[2:]) // int(narrow[2:])
+    parts = np.random.default_rng(count).integers(0, 1 << bits, (count, ratio))
+    expected = sum(parts[:, i] << (bits * i) for i in range(ratio))
+    together = run("bitcast_convert", [parts.astype(dtype(narrow))], tensor((count,), wide))
+    np.testing.assert_array_equal(together.astype(int), expected)
+    apart = run("bitcast_convert", [expected.astype(dtype(wide))], tensor((count, ratio), narrow))
+    np.testing.assert_array_equal(apart.astype(int), parts)
