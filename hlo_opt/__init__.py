@@ -9,7 +9,7 @@ from importlib import import_module
 __version__ = "0.1.0"
 
 _EXPORTS = {
-    "compile": "hlo_opt.runtime.executable",
+    "compile": "hlo_opt.runtime.compile",
     "Executable": "hlo_opt.runtime.executable",
     "parse": "hlo_opt.dialect.parse",
     "ProgramBuilder": "hlo_opt.dialect.build",

@@ -65,7 +65,7 @@ CONTRACTS: dict[str, Contract] = {
             "memref.realloc": "every buffer has its place in the scratch argument",
         },
     ),
-    "lower": Contract(frozenset({"llvm"}), frozenset({"builtin.module"})),
+    "lower": Contract(frozenset({"llvm", "omp"}), frozenset({"builtin.module"})),
 }
 
 

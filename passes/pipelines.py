@@ -47,6 +47,7 @@ _CPU = (
     Stage("outline", "each loop nest a function, equal ones once", "hlo-outline-kernels"),
     Stage("vectorize", "vector code for loop nests", "hlo-vectorize"),
     Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),
+    Stage("parallelize", "loops shared among threads, if there are some", "hlo-parallelize"),
     Stage("lower", "to the LLVM dialect", "hlo-lower-to-llvm"),
 )
 _FAST_MATH = Stage("fast-math", "allow float arithmetic to be regrouped", "hlo-allow-fast-math")
@@ -58,10 +59,11 @@ PIPELINES: dict[str, tuple[Stage, ...]] = {
 
 
 @cache
-def named_pipeline(name: str, stop_after: str | None = None) -> Pipeline | None:
+def named_pipeline(name: str, stop_after: str | None = None, threads: int = 1) -> Pipeline | None:
     """Return the named pipeline up to and with stage ``stop_after``, or None if unknown.
 
-    Raises ValueError, with the closest match, if there is no such stage.
+    Its code uses as many ``threads``.  Raises ValueError, with the closest match,
+    if there is no such stage.
     """
     stages = PIPELINES.get(name)
     if stages is None:
@@ -76,7 +78,10 @@ def named_pipeline(name: str, stop_after: str | None = None) -> Pipeline | None:
         stages = stages[: names.index(stop_after) + 1]
     elements = []
     for stage in stages:
-        parsed = parse_pipeline(f"builtin.module({stage.passes})")
+        passes = stage.passes
+        if stage.name == "parallelize":
+            passes = f"func.func({passes}{{threads={threads}}})"
+        parsed = parse_pipeline(f"builtin.module({passes})")
         elements.extend(parsed.in_stage(stage.name).elements)
     return Pipeline("builtin.module", tuple(elements))
 

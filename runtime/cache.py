@@ -82,6 +82,7 @@ def _head(lowered: LoweredProgram) -> dict[str, object]:
         "arguments": [spec(s) for s in lowered.arguments],
         "results": [spec(s) for s in lowered.results],
         "scratch_bytes": lowered.scratch_bytes,
+        "threads": lowered.threads,
     }
 
 
@@ -100,6 +101,7 @@ def _lowered(head: dict, code: bytes) -> LoweredProgram:
         specs(head["results"]),
         head["scratch_bytes"],
         object=code,
+        threads=head["threads"],
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import weakref
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -11,102 +10,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..dialect.mlir import ir
-from ..dialect.parse import Program, as_program
-from ..passes.refine_shapes import depends_on_data
 from . import aot
 from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
-from .cache import CompileCache
-from .dynamic import DynamicExecutable
 from .fastcall import fast_call
 from .jit import JitFunction
-from .lowering import TARGETS, LoweredProgram, find_function, lower_module, private_copy
-from .signature import TensorSpec, is_dynamic, read_signature
+from .lowering import LoweredProgram
+from .signature import TensorSpec
 
 if TYPE_CHECKING:
     from .ffi.calls import CallTable
 
 _ndarray = np.ndarray
-
-
-def compile(
-    program: str | bytes | os.PathLike | Program | ir.Module,
-    *,
-    function: str = "main",
-    target: str = "cpu",
-    num_threads: int | None = None,
-    fast_math: bool = False,
-    callbacks: Sequence[Callable] = (),
-    cache_dir: str | os.PathLike | None = None,
-) -> Executable | DynamicExecutable:
-    """Compile one function of a StableHLO program for this machine.
-
-    ``program`` is MLIR text, bytecode, a portable artifact, a path or an
-    `ir.Module`, which is not changed.  ``num_threads`` bounds the threads that
-    one call may use (None: no bound); so far, none uses more than one.  A function with
-    dynamic shapes, or with sizes that it computes from data, is compiled when it
-    is called, for the shapes and sizes of the call.
-    ``fast_math`` gives up the order of float sums and products, and the
-    rounding of ``a * b + c`` and ``x / y``, for speed (`passes.fast_math`).
-    ``callbacks`` are the Python functions that JAX's callbacks name by number.
-    ``cache_dir`` is a directory in which compiled programs are kept and found
-    again, also by other processes; by default, the one that the environment
-    variable HLO_OPT_CACHE_DIR names, if any.  Programs with custom calls, which
-    hold addresses of this process, are not kept.
-
-    Raises `DiagnosedError` with source locations if the program is not valid
-    or uses what is not supported, and ValueError for an unknown target or a
-    ``num_threads`` that is not positive.
-    """
-    if target not in TARGETS:
-        raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
-
-    filename = "-"  # a module's locations stay as they are
-    if not isinstance(program, ir.Module):
-        program = as_program(program)
-        filename = program.filename
-
-    def executable(lowered: LoweredProgram, keep: bool = False) -> Executable:
-        return Executable(
-            lowered,
-            num_threads=num_threads,
-            filename=filename,
-            callbacks=callbacks,
-            position_independent=keep,
-        )
-
-    cache_dir = cache_dir or os.environ.get("HLO_OPT_CACHE_DIR")
-    cache = CompileCache(cache_dir) if cache_dir else None
-    options = (function, target, fast_math)
-
-    def compile_static(module: ir.Module, key: str = "") -> Executable:
-        if cache is None:
-            return executable(lower_module(module, function, target, fast_math=fast_math))
-        key = key or cache.key(module.operation.get_asm(), *options)
-        if (found := cache.find(key)) is not None:
-            return executable(found)
-        lowered = lower_module(module, function, target, fast_math=fast_math)
-        made = executable(lowered, keep=True)
-        if not lowered.custom_calls:
-            cache.store(key, lowered, made._code)
-        return made
-
-    key = ""
-    if cache is not None and not isinstance(program, ir.Module):
-        key = cache.key(program.content, *options)
-        if (found := cache.find(key)) is not None:
-            return executable(found)
-    with private_copy(program) as module:
-        arguments, results = read_signature(find_function(module, function))
-        dynamic = any(is_dynamic(spec) for spec in (*arguments, *results))
-        if dynamic or _depends_on_data(module, function):
-            return DynamicExecutable(module, function, filename, compile_static)
-        return compile_static(module, key)
-
-
-def _depends_on_data(module: ir.Module, function: str) -> bool:
-    with private_copy(module) as copy:
-        return depends_on_data(copy.operation, find_function(copy, function))
 
 
 # The first calls are made in Python, since the code that makes them fast takes time to compile;
@@ -119,27 +33,26 @@ class Executable:
     """A compiled function: call it with arrays, get arrays.
 
     ``arguments`` and ``results`` describe its signature, ``scratch_bytes`` is
-    the memory that a call uses beside them.  Calls from several threads may
-    run at the same time.
+    the memory that a call uses beside them, ``num_threads`` how many threads
+    share its work.  Calls from several threads may run at the same time.
     """
 
     def __init__(
         self,
         lowered: LoweredProgram,
         *,
-        num_threads: int | None = None,
         filename: str = "-",
         callbacks: Sequence[Callable] = (),
         position_independent: bool = False,
+        for_files: Callable[[], LoweredProgram] | None = None,
     ):
-        if num_threads is not None and num_threads < 1:
-            raise ValueError(f"num_threads must be positive, got {num_threads}")
-        self.num_threads = num_threads
+        self.num_threads = lowered.threads
         self.function = lowered.function
         self.arguments: tuple[TensorSpec, ...] = lowered.arguments
         self.results: tuple[TensorSpec, ...] = lowered.results
         self.scratch_bytes: int = lowered.scratch_bytes
         self._lowered = lowered
+        self._for_files = for_files or (lambda: lowered)
         self._custom_calls: CallTable | None = None
         if lowered.custom_calls:
             from .ffi.calls import CallTable  # few programs need it
@@ -273,16 +186,19 @@ class Executable:
             self._frames.append(frame)
 
     def object_file(self) -> bytes:
-        """Return the code as a relocatable object file; `c_header` declares its entry point."""
-        return aot.object_file(self._lowered)
+        """Return the code as a relocatable object file; `c_header` declares its entry point.
+
+        It uses one thread, and so needs no library but the system's.
+        """
+        return aot.object_file(self._for_files())
 
     def shared_library(self) -> bytes:
         """Return the code as a shared library, linked by the system's C compiler."""
-        return aot.shared_library(self._lowered)
+        return aot.shared_library(self._for_files())
 
     def c_header(self) -> str:
         """Return a C header that declares the entry point of the code."""
-        return aot.c_header(self._lowered, "a program")
+        return aot.c_header(self._for_files(), "a program")
 
     def _wrong_count(self, given: int) -> str:
         types = ", ".join(spec.type for spec in self.arguments)

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..dialect.diagnostics import DiagnosedError, error, plain_error
 from ..dialect.mlir import ir
@@ -48,6 +48,7 @@ class LoweredProgram:
     scratch_bytes: int
     custom_calls: tuple[CustomCall, ...] = ()
     object: bytes | None = None
+    threads: int = 1
 
 
 def lower_program(
@@ -79,10 +80,13 @@ def lower_module(
     symbol: str | None = None,
     fast_math: bool = False,
     instrumentations: Sequence[Instrumentation] = (),
+    threads: int = 1,
 ) -> LoweredProgram:
-    """Lower one function of ``module``, in place; see `lower_program`."""
-    pipeline = f"{target}-fast-math" if fast_math else target
-    return _lower(module, function, pipeline, symbol, instrumentations)
+    """Lower one function of ``module``, in place, for ``threads``; see `lower_program`."""
+    name = f"{target}-fast-math" if fast_math else target
+    pipeline = named_pipeline(name, threads=threads)
+    lowered = _lower(module, function, pipeline, symbol, instrumentations)
+    return replace(lowered, threads=threads)
 
 
 def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgram:
@@ -98,7 +102,7 @@ def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgr
     # No name of a function that compiled code calls, or that a pass makes, starts so.
     name = "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
     entry.attributes[SYMBOL] = ir.StringAttr.get(name)
-    run_pipeline(named_pipeline(pipeline), module.operation, instrumentations)
+    run_pipeline(pipeline, module.operation, instrumentations)
     lowered = {
         ir.StringAttr(op.attributes["sym_name"]).value: op.operation
         for op in module.body.operations

@@ -21,7 +21,7 @@ from ..dialect.parse import Program, parse
 from ..runtime.arrays import as_input
 from ..runtime.checks import checked_functions, spell_checks, take_checks
 from ..runtime.compare import Tolerance, compare
-from ..runtime.executable import compile
+from ..runtime.compile import compile
 from ..runtime.interpreter import interpret
 from ..runtime.values import fit
 from .split import DEFAULT_MARKER, split_text

@@ -75,6 +75,12 @@ _DEBUGGING = (
     flag("mlir-print-ir-after-failure", "show it after a pass only if that failed"),
     flag("mlir-print-ir-module-scope", "always show the whole program"),
     Option("mlir-print-ir-tree-dir", "write what is shown to files in DIR", "DIR"),
+    Option(
+        "hlo-report",
+        "describe on standard error how each kernel is run",
+        "KIND",
+        choices=("schedule",),
+    ),
     flag("mlir-timing", "report the time of each pass on standard error"),
     Option("mlir-timing-display", "layout of the report", "KIND", "tree", choices=("tree", "list")),
     Option(

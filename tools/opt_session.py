@@ -18,6 +18,7 @@ from ..passes.instrument_print import EVERY_PASS, PrintIR, PrintRequest
 from ..passes.instrument_timing import Timing
 from ..passes.manager import Event, Instrumentation, VerifyEach, run_pipeline
 from ..passes.pipeline import Pipeline, parse_pipeline
+from ..passes.report_schedule import ScheduleReport
 from ..passes.reproducer import RESOURCE_KEY, CrashReproducer, Reproducer
 from .cli import (
     FAILURE,
@@ -45,6 +46,7 @@ class Session:
         self._print = _print_options(options)
         self._reproducer = options.mlir_pass_pipeline_crash_reproducer
         self._timing = Timing() if options.mlir_timing else None
+        self._report = ScheduleReport() if options.hlo_report else None
 
     def run(self, path: str) -> int:
         """Process the program at ``path`` and return the exit status."""
@@ -59,6 +61,8 @@ class Session:
         if succeeded or self._options.o == "-":
             separator = f"{self._options.output_split_marker}\n".encode()
             write_output(self._options.o, separator.join(text for _, text in results))
+        if self._report is not None:
+            message("\n".join(self._report.lines))
         if self._timing is not None:
             options = self._options
             message(self._timing.report(options.mlir_timing_display, options.mlir_output_format))
@@ -160,6 +164,8 @@ class Session:
             found.append(CrashReproducer(path, pipeline, verify_each, local))
         if verify_each:
             found.append(VerifyEach())
+        if self._report is not None:
+            found.append(self._report)
         if self._timing is not None:
             found.append(self._timing)
         return found

@@ -15,8 +15,9 @@ from ..dialect.diagnostics import DiagnosedError, plain_error
 from ..dialect.parse import Program, parse
 from ..runtime.arrays import as_input
 from ..runtime.compare import Comparison, Tolerance, check_comparable, compare
+from ..runtime.compile import compile
 from ..runtime.dynamic import DynamicExecutable
-from ..runtime.executable import Executable, compile
+from ..runtime.executable import Executable
 from ..runtime.ffi.errors import CustomCallError
 from ..runtime.ffi.libraries import load_handlers
 from ..runtime.interpreter import interpret

@@ -42,7 +42,7 @@ def no_lowering(monkeypatch):
 
     def use():
         monkeypatch.setattr(
-            "hlo_opt.runtime.executable.lower_module",
+            "hlo_opt.runtime.compile.lower_module",
             lambda *args, **options: pytest.fail("compiled again"),
         )
 
@@ -50,10 +50,10 @@ def no_lowering(monkeypatch):
 
 
 def test_a_program_is_found_again(tmp_path, no_lowering):
-    first = hlo_opt.compile(PROGRAM, cache_dir=tmp_path)
+    first = hlo_opt.compile(PROGRAM, cache_dir=tmp_path, num_threads=1)
     assert len(entries(tmp_path)) == 1
     no_lowering()
-    again = hlo_opt.compile(PROGRAM, cache_dir=tmp_path)
+    again = hlo_opt.compile(PROGRAM, cache_dir=tmp_path, num_threads=1)
     assert again.arguments == first.arguments
     assert again.results == first.results
     for run in (first, again):

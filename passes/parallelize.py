@@ -1,0 +1,105 @@
+"""``hlo-parallelize``: loops whose iterations may run at once are shared among threads.
+
+The loops are those that `hlo-vectorize` marks.  Of a nest only the outermost
+is shared, and only if there is enough to do: waking threads takes microseconds.
+Threads are OpenMP's (`runtime.threads` loads its library); iterations are dealt
+out in one run for each thread, so a thread touches neighbouring memory.  No sum
+is regrouped, so results do not depend on the number of threads.
+"""
+
+from __future__ import annotations
+
+from ..dialect.mlir import ir
+from ..dialect.walk import matching
+from .registry import hlo_pass
+from .vectorize.emitter import PARALLEL
+
+# Operations, on a vector each, below which threads cost more than they save.
+_ENOUGH = 1 << 15
+
+
+@hlo_pass("hlo-parallelize", "Share loops among threads, by OpenMP", on="func.func")
+def parallelize(function: ir.Operation, *, threads: int = 1) -> None:
+    """Let ``threads`` threads share each parallel loop that has enough to do, in place."""
+    if threads < 2:
+        return
+    loops = matching(function, lambda op: op.name == "scf.for", outer_first=True)
+    shared: list[ir.Operation] = []
+    for loop in loops:
+        if PARALLEL not in loop.attributes or any(_is_inside(loop, other) for other in shared):
+            continue
+        if _trips(loop) > 1 and _work(loop) >= _ENOUGH:
+            shared.append(loop)
+    for loop in shared:
+        _share(loop, threads)
+
+
+def _is_inside(op: ir.Operation, outer: ir.Operation) -> bool:
+    parent = op.parent
+    while parent is not None and parent.operation.name != "func.func":
+        if parent.operation == outer:
+            return True
+        parent = parent.operation.parent
+    return False
+
+
+def _trips(loop: ir.Operation) -> int:
+    """Return how often a loop runs; 1 if that is not known."""
+    bounds = [_constant(v) for v in list(loop.operands)[:3]]
+    if None in bounds:
+        return 1
+    return max(-(-(bounds[1] - bounds[0]) // bounds[2]), 0)
+
+
+def _work(loop: ir.Operation) -> int:
+    """Return how many operations a nest of loops runs in all."""
+    once = sum(
+        _work(op.operation) if op.operation.name == "scf.for" else 1
+        for op in loop.regions[0].blocks[0].operations
+    )
+    return _trips(loop) * once
+
+
+def _constant(value: ir.Value) -> int | None:
+    if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
+        return None
+    return ir.IntegerAttr(value.owner.attributes["value"]).value
+
+
+def _share(loop: ir.Operation, threads: int) -> None:
+    """Replace a loop by an OpenMP worksharing loop of a team of ``threads``."""
+    at, loc = ir.InsertionPoint(loop), loop.location
+    i32 = ir.IntegerType.get_signless(32)
+    count = ir.Operation.create(
+        "arith.constant",
+        [i32],
+        attributes={"value": ir.IntegerAttr.get(i32, threads)},
+        loc=loc,
+        ip=at,
+    ).result
+    segments = ir.DenseI32ArrayAttr.get([0, 0, 0, 1, 0, 0])
+    parallel = ir.Operation.create(
+        "omp.parallel",
+        operands=[count],
+        attributes={"operandSegmentSizes": segments},
+        regions=1,
+        loc=loc,
+        ip=at,
+    )
+    block = parallel.regions[0].blocks.append()
+    workshare = ir.Operation.create("omp.wsloop", regions=1, loc=loc, ip=ir.InsertionPoint(block))
+    ir.Operation.create("omp.terminator", loc=loc, ip=ir.InsertionPoint(block))
+    inner = workshare.regions[0].blocks.append()
+    nest = ir.Operation.create(
+        "omp.loop_nest",
+        operands=list(loop.operands)[:3],
+        regions=1,
+        loc=loc,
+        ip=ir.InsertionPoint(inner),
+    )
+    body = loop.regions[0].blocks[0]
+    last = body.operations[len(body.operations) - 1].operation
+    ir.Operation.create("omp.yield", loc=last.location, ip=ir.InsertionPoint(last))
+    last.erase()
+    body.append_to(nest.regions[0])
+    loop.erase()

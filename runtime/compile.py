@@ -1,0 +1,157 @@
+"""`hlo_opt.compile`: from a program to something that is called."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from ..dialect.mlir import ir
+from ..dialect.parse import Program, as_program
+from ..passes.refine_shapes import depends_on_data
+from .cache import CompileCache
+from .dynamic import DynamicExecutable
+from .executable import Executable
+from .lowering import (
+    TARGETS,
+    LoweredProgram,
+    find_function,
+    lower_module,
+    lower_program,
+    private_copy,
+)
+from .signature import is_dynamic, read_signature
+from .threads import threads_for
+
+
+def compile(
+    program: str | bytes | os.PathLike | Program | ir.Module,
+    *,
+    function: str = "main",
+    target: str = "cpu",
+    num_threads: int | None = None,
+    fast_math: bool = False,
+    callbacks: Sequence[Callable] = (),
+    cache_dir: str | os.PathLike | None = None,
+) -> Executable | DynamicExecutable:
+    """Compile one function of a StableHLO program for this machine.
+
+    ``program`` is MLIR text, bytecode, a portable artifact, a path or an
+    `ir.Module`, which is not changed.  ``num_threads`` is how many threads share
+    the work of a call, where there is enough of it; by default as many as the
+    process may use, if OpenMP is installed (the extra ``threads``), else one.
+    Results do not depend on it.  A function with dynamic shapes, or with sizes
+    that it computes from data, is compiled when it is called, for the shapes and
+    sizes of the call.  ``fast_math`` gives up the order of float sums and
+    products, and the rounding of ``a * b + c`` and ``x / y``, for speed
+    (`passes.fast_math`).  ``callbacks`` are the Python functions that JAX's
+    callbacks name by number.  ``cache_dir`` is a directory in which compiled
+    programs are kept and found again, also by other processes; by default, the
+    one that the environment variable HLO_OPT_CACHE_DIR names, if any.  Programs
+    with custom calls, which hold addresses of this process, are not kept.
+
+    Raises `DiagnosedError` with source locations if the program is not valid
+    or uses what is not supported, or if threads are asked for that there are
+    not, and ValueError for an unknown target or a ``num_threads`` that is not
+    positive.
+    """
+    if target not in TARGETS:
+        raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
+    if num_threads is not None and num_threads < 1:
+        raise ValueError(f"num_threads must be positive, got {num_threads}")
+    filename = "-"  # a module's locations stay as they are
+    if not isinstance(program, ir.Module):
+        program = as_program(program)
+        filename = program.filename
+    cache_dir = cache_dir or os.environ.get("HLO_OPT_CACHE_DIR")
+    return _Compilation(
+        program,
+        filename,
+        _Options(function, target, threads_for(num_threads), fast_math),
+        callbacks,
+        CompileCache(cache_dir) if cache_dir else None,
+    ).run()
+
+
+@dataclass(frozen=True)
+class _Options:
+    """What is asked of the code, and so part of its name in a cache."""
+
+    function: str
+    target: str
+    threads: int
+    fast_math: bool
+
+
+@dataclass
+class _Compilation:
+    """One call of `compile`."""
+
+    program: Program | ir.Module
+    filename: str
+    options: _Options
+    callbacks: Sequence[Callable]
+    cache: CompileCache | None
+    _key: str = field(default="", init=False)
+
+    def run(self) -> Executable | DynamicExecutable:
+        """Find the program in the cache, or compile it."""
+        if self.cache is not None and isinstance(self.program, Program):
+            self._key = self.cache.key(self.program.content, self.options)
+            if (found := self.cache.find(self._key)) is not None:
+                return self._executable(found)
+        function = self.options.function
+        with private_copy(self.program) as module:
+            arguments, results = read_signature(find_function(module, function))
+            dynamic = any(is_dynamic(spec) for spec in (*arguments, *results))
+            if dynamic or _depends_on_data(module, function):
+                return DynamicExecutable(module, function, self.filename, self._specialized)
+            return self._static(module, self._key)
+
+    def _specialized(self, module: ir.Module) -> Executable:
+        """Compile a program whose shapes have become known."""
+        if self.cache is None:
+            return self._static(module, "")
+        key = self.cache.key(module.operation.get_asm(), self.options)
+        found = self.cache.find(key)
+        return self._executable(found) if found is not None else self._static(module, key)
+
+    def _static(self, module: ir.Module, key: str) -> Executable:
+        options = self.options
+        lowered = lower_module(
+            module,
+            options.function,
+            options.target,
+            fast_math=options.fast_math,
+            threads=options.threads,
+        )
+        keep = self.cache is not None and not lowered.custom_calls
+        made = self._executable(lowered, keep=keep)
+        if keep:
+            key = key or self.cache.key(self.program.operation.get_asm(), options)
+            self.cache.store(key, lowered, made._code)
+        return made
+
+    def _executable(self, lowered: LoweredProgram, keep: bool = False) -> Executable:
+        return Executable(
+            lowered,
+            filename=self.filename,
+            callbacks=self.callbacks,
+            position_independent=keep,
+            for_files=self._for_files if self.options.threads > 1 else None,
+        )
+
+    def _for_files(self) -> LoweredProgram:
+        """Lower the program anew for a file that is to run anywhere: with one thread."""
+        options = self.options
+        return lower_program(
+            self.program,
+            function=options.function,
+            target=options.target,
+            fast_math=options.fast_math,
+        )
+
+
+def _depends_on_data(module: ir.Module, function: str) -> bool:
+    with private_copy(module) as copy:
+        return depends_on_data(copy.operation, find_function(copy, function))
