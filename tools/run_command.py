@@ -61,7 +61,7 @@ _GENERAL = (
     Option("function", "the function to run", "NAME", "main"),
     Option(
         "num-threads",
-        "how many threads may be used (default: all); so far, one is",
+        "how many threads share the work (default: as many as the process may use, with OpenMP)",
         "N",
         parse=_parse_threads,
     ),
