@@ -17,7 +17,7 @@ from .types import (
 
 def _groups(rows: Iterable[Iterable]) -> Tensor:
     rows = tuple(map(tuple, rows))
-    return Tensor(rows, (len(rows), len(rows[0]) if rows else 0))
+    return Tensor(rows, (len(rows), max(map(len, rows), default=0)))
 
 
 def _unknown_groups(replica_groups: Tensor, factor=1) -> TensorType:

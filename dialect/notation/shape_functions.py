@@ -70,10 +70,17 @@ def size(x):
     """The number of elements; of a list, its length."""
     if isinstance(x, (TupleType, FutureType)):
         return len(x.elements)
-    if is_sequence(x) and not isinstance(x, Tensor):
+    if isinstance(x, Tensor):
+        return _count(x)
+    if is_sequence(x):
         return len(x)
     sizes = shape(x)
     return DYNAMIC if sizes is UNKNOWN else fold(multiply, sizes, 1)
+
+
+def _count(tensor: Tensor) -> int:
+    """Return the number of elements that are there: groups of ids may differ in length."""
+    return sum(_count(row) if is_sequence(row) else 1 for row in tensor)
 
 
 @function

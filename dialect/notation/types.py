@@ -179,5 +179,11 @@ class OtherType:
         return self.name
 
 
+class BufferType(OtherType):
+    """The type of a buffer in memory, which custom calls and loops may pass on."""
+
+    kind = "buffer"
+
+
 TYPES = (TensorType, TokenType, TupleType, FutureType, FunctionType, OtherType)
 ELEMENTS = (ElementType, QuantizedElementType)

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..mlir import ir, stablehlo
-from ..notation.algebra import Tensor
+from ..notation.algebra import UNKNOWN, Tensor
+from .mesh import mesh_groups
 
 MISSING = object()
 
@@ -89,15 +90,28 @@ class Storage:
 
 
 class GroupStorage(Storage):
-    """Groups of process ids: a matrix, in which -1 fills up the shorter groups."""
+    """Groups of process ids: a matrix, in which -1 fills up the shorter groups, or axes of a mesh.
+
+    The specification asks for all ids; a matrix without any, as XLA writes it,
+    stands for one group of all processes.
+    """
 
     def read(self, attributes: Mapping[str, ir.Attribute]):
-        """Return the groups without their filling; of mesh axes, UNKNOWN is the caller's to say."""
+        """Return the groups without their filling, UNKNOWN if they are not all there to read."""
         groups = super().read(attributes)
-        if groups is MISSING or not isinstance(groups, Tensor):
-            return groups
-        rows = tuple(_without_filling(row) for row in groups)
-        return Tensor(rows, groups.shape)
+        if groups is MISSING or groups == ():
+            return groups if groups is MISSING else UNKNOWN
+        if isinstance(groups, Tensor):
+            rows = tuple(_without_filling(row) for row in groups)
+            return Tensor(rows, groups.shape)
+        if stablehlo.ReplicaGroupMeshAxesAttr.isinstance(groups):
+            return _groups_of_mesh(groups)
+        return groups
+
+
+def _groups_of_mesh(attribute: ir.Attribute) -> Tensor | object:
+    rows = mesh_groups(attribute)
+    return UNKNOWN if rows is None else Tensor(_rows(rows), (len(rows), len(rows[0])))
 
 
 def _without_filling(row: tuple) -> tuple:

@@ -23,9 +23,21 @@ def per_axis(axis: int, count: int) -> str:
     return f"!quant.uniform<i8:f32:{axis}, {{{','.join(['0.5'] * count)}}}>"
 
 
+class _Precision(Attribute):
+    """The precisions of two operands; an empty list is as good as none."""
+
+    def __init__(self):
+        default = Tensor(("DEFAULT", "DEFAULT"))
+        super().__init__(PRECISIONS, form="enums precision", default=default)
+
+    def read(self, operation) -> object:
+        """Return the precisions of an operation."""
+        return super().read(operation) or self.default
+
+
 def precision() -> Attribute:
     """Return the member of the precisions of two operands."""
-    return Attribute(PRECISIONS, form="enums precision", default=Tensor(("DEFAULT", "DEFAULT")))
+    return _Precision()
 
 
 _DOT = Compound(
@@ -68,7 +80,12 @@ _TF32 = {
 
 
 class DotGeneral(Operation):
-    """Sums of products over contracting dimensions."""
+    """Sums of products over contracting dimensions.
+
+    (C13) asks for one element type of both operands.  JAX and XLA multiply 8-bit
+    floating-point types of different formats, such as f8E4M3FN and f8E5M2, so
+    that is no violation here.
+    """
 
     lhs = Operand(_ANY)
     rhs = Operand(_ANY_QUANTIZED)
@@ -155,8 +172,10 @@ class DotGeneral(Operation):
         ),
         C(
             "C13",
-            "element_type(lhs) = element_type(rhs)",
+            "element_type(lhs) = element_type(rhs) or "
+            "is_float(lhs) and is_float(rhs) and num_bits(lhs) = num_bits(rhs) = 8",
             when="!uses_quantized",
+            prose="If !uses_quantized, then element_type(lhs) = element_type(rhs)",
             breaks={"rhs": "2x4x5xf64"},
         ),
         C(

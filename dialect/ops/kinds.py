@@ -48,7 +48,7 @@ class Kind:
     def admits(self, found) -> bool | object:
         """Return whether a type is of this kind; UNKNOWN if its rank decides and is not known."""
         if self.any_value:
-            return found.kind in ("tensor", "token", "tuple")
+            return found.kind in ("tensor", "token", "tuple", "buffer")
         if not isinstance(found, TensorType):
             return found.kind in self.others
         if not self._admits_element(found.element):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..mlir import ir, stablehlo
 from ..notation.algebra import DYNAMIC, UNKNOWN, Interval
 from ..notation.types import (
+    BufferType,
     FunctionType,
     FutureType,
     OtherType,
@@ -46,6 +47,8 @@ def _read(mlir_type: ir.Type):
         return TokenType()
     if stablehlo.FutureType.isinstance(mlir_type):
         return FutureType(tuple(map(read_type, stablehlo.FutureType(mlir_type).types)))
+    if isinstance(mlir_type, ir.MemRefType):
+        return BufferType(str(mlir_type))
     return OtherType(str(mlir_type))
 
 
