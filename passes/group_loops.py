@@ -133,7 +133,7 @@ class _Grouper:
                 group = joined
             held = _Group()
         found += [group, held]
-        return [g for g in found if len(g.nests) > 1]
+        return [_without_needless_rows(g) for g in found if len(g.nests) > 1]
 
     def _joined(self, group: _Group, more: _Group) -> _Group | None:
         """Return a group with the nests of ``more`` as well, None if they do not fit."""
@@ -151,23 +151,41 @@ class _Grouper:
         if not is_fill(nest) and not any(_shares(other, nest) for other in group.nests):
             return None
         nests = [*group.nests, nest]
-        limit = min(self._rows(n) for n in nests)
-        common = 0
-        while common < limit and len({n.sizes[common] for n in nests}) == 1:
-            common += 1
         if len(group.nests) == 1 or group.rows:
-            for rows in range(common, 0, -1):
-                if _pays(nests, rows) and all(_aligned(a, nest, rows) for a in group.nests):
+            for rows in range(_common_loops(nests), 0, -1):
+                if not all(self._may_open(n, rows) for n in nests) or not _pays(nests, rows):
+                    continue
+                if all(_aligned(a, nest, rows) for a in group.nests):
                     return rows
         fills = all(is_fill(n) for n in group.nests)
         return 0 if fills and nest.reducing and _starts(group, nest) else None
 
-    def _rows(self, nest: Nest) -> int:
-        """Return how many outer loops of a nest may be common."""
+    def _may_open(self, nest: Nest, rows: int) -> bool:
+        """Tell whether the first loops of a nest may be common: no vector runs along them.
+
+        Where they are all loops of the nest, a row is a single element.
+        """
         found = self._row_loops.get(nest)
         if found is None:
             found = self._row_loops[nest] = _row_loops(nest, self.target)
-        return found
+        return rows <= found or (rows == len(nest.sizes) and not nest.reducing)
+
+
+def _common_loops(nests: list[Nest]) -> int:
+    """Return how many outer parallel loops of nests have the same extents."""
+    limit = min(len(n.parallel) for n in nests)
+    common = 0
+    while common < limit and len({n.sizes[common] for n in nests}) == 1:
+        common += 1
+    return common
+
+
+def _without_needless_rows(group: _Group) -> _Group:
+    """Let a reduction that has only its initial value with it decide on its own loops."""
+    *others, last = group.nests
+    if last.reducing and all(is_fill(n) for n in others) and _starts(_Group(others), last):
+        group.rows = 0
+    return group
 
 
 def _starts(group: _Group, nest: Nest) -> bool:

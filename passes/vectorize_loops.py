@@ -60,7 +60,7 @@ def _constant(value: Value) -> int | None:
     return ir.IntegerAttr(value.owner.attributes["value"]).value
 
 
-def _strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | None:
+def choose_strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | None:
     """Return how to run a nest whose first ``rows`` loops are open, None if it stays as it is."""
     return packed_product(nest, target, rows) or choose_tiling(nest, target, rows)
 
@@ -91,7 +91,7 @@ class _Vectorizer:
             self._group(op)
         for op in matching(self.function, lambda op: op.name in _NESTS):
             nest = nest_of(op)
-            strategy = _strategy(nest := collapsed(nest), self.target) if nest else None
+            strategy = choose_strategy(nest := collapsed(nest), self.target) if nest else None
             if strategy is not None:
                 self._emit(self._emitter(op), nest, strategy, {})
                 op.erase()
@@ -211,7 +211,7 @@ def _with_starts(
     """
     plan: list[tuple[Nest, Strategy]] = []
     for nest in nests:
-        strategy = _strategy(nest, target, rows)
+        strategy = choose_strategy(nest, target, rows)
         if strategy is None:
             return None
         if nest.reducing and not getattr(strategy, "in_memory", False):

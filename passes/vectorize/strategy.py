@@ -42,9 +42,15 @@ def choose_tiling(nest: Nest, target: Target, outer: int = 0) -> Tiling | None:
 
 
 def is_contraction(nest: Nest) -> bool:
-    """Tell whether a nest sums products of elements of different inputs."""
+    """Tell whether a nest sums products of inputs, each of which it reads again and again.
+
+    That is, each of two inputs has a parallel loop that the other has not.
+    """
     names = {op.operation.name for op in nest.body.operations}
-    return bool(nest.reducing) and len(nest.reads) > 1 and not names.isdisjoint(_PRODUCTS)
+    if not nest.reducing or names.isdisjoint(_PRODUCTS):
+        return False
+    loops = [{d for d in nest.parallel if access.stride(d)} for access in nest.reads]
+    return any(a - b and b - a for a in loops for b in loops)
 
 
 _PRODUCTS = frozenset({"arith.mulf", "arith.muli"})
