@@ -115,7 +115,7 @@ def _how(nest: Nest, strategy: Strategy | None) -> str:
     text = f"vectors of {strategy.lanes} along {nest.sizes[strategy.vector]}"
     for loop, count in strategy.unroll.items():
         text += f", {count} of {nest.sizes[loop]} at once"
-    return text + (", added to memory" if strategy.in_memory else "")
+    return text + (", added to memory" if strategy.adds_to_output else "")
 
 
 def _touched_bytes(nest: Nest) -> int:

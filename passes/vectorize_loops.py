@@ -214,7 +214,7 @@ def _with_starts(
         strategy = choose_strategy(nest, target, rows)
         if strategy is None:
             return None
-        if nest.reducing and not getattr(strategy, "in_memory", False):
+        if nest.reducing and not getattr(strategy, "adds_to_output", False):
             nest = _started(nest, plan)
         plan.append((nest, strategy))
     return plan

@@ -144,6 +144,10 @@ def _slice_operands(b: Legalizer, offsets, sizes, strides) -> tuple[list, dict]:
     }
 
 
+_FEW_ELEMENTS = 1 << 14
+"""So few are filled twice rather than in several loops."""
+
+
 def pad(
     b: Legalizer,
     value: ir.Value,
@@ -170,10 +174,33 @@ def pad(
         sizes.append(count)
         offsets.append(first * step + lo if count else 0)
         shape.append(result)
-    filled = b.fill(padding, b.empty(b.tensor_type(shape, source.element_type)))
+    result = b.empty(b.tensor_type(shape, source.element_type))
+    if any(interior) or 0 in sizes or prod(shape) < _FEW_ELEMENTS:
+        result = b.fill(padding, result)
+    else:
+        result = _filled_around(b, padding, result, offsets, sizes)
     if sizes != list(source.shape):
         value = extract_slice(b, value, starts, sizes)
-    return insert_slice(b, value, filled, offsets, [gap + 1 for gap in interior])
+    return insert_slice(b, value, result, offsets, [gap + 1 for gap in interior])
+
+
+def _filled_around(
+    b: Legalizer, scalar: ir.Value, result: ir.Value, offsets: Sequence[int], sizes: Sequence[int]
+) -> ir.Value:
+    """Fill what a box leaves of ``result``: along each dimension, what is before and behind it."""
+    type = ir.RankedTensorType(result.type)
+    origin, extents = [0] * type.rank, list(type.shape)
+    for d in range(type.rank):
+        end = offsets[d] + sizes[d]
+        for start, size in ((0, offsets[d]), (end, type.shape[d] - end)):
+            if size:
+                slab = [*extents[:d], size, *extents[d + 1 :]]
+                filled = b.fill(scalar, b.empty(b.tensor_type(slab, type.element_type)))
+                at = [*origin[:d], start, *origin[d + 1 :]]
+                result = insert_slice(b, filled, result, at)
+        # The slabs of later dimensions lie between those of this one.
+        origin[d], extents[d] = offsets[d], sizes[d]
+    return result
 
 
 @lowers("stablehlo.reshape")

@@ -213,11 +213,26 @@ class _Choice:
         lanes = self._lanes(vector, registers)
         used = -(-lanes // self.register)
         unroll = {rows: min(nest.sizes[rows], (target.registers - 2 * used) // used)}
+        outer = self._outer_sums(lanes)
         order = [d for d in others if d != rows and d not in shared]
-        order += [vector, *(d for d in shared if d != rows), rows, *self.reducing]
+        order += [vector, *outer, *(d for d in shared if d != rows), rows]
+        order += [d for d in self.reducing if d not in outer]
         if nest.sizes[self.reducing[-1]] <= _SMALL_REDUCTION:
             unroll[self.reducing[-1]] = nest.sizes[self.reducing[-1]]
-        return Tiling(tuple(order), vector, lanes, unroll)
+        return Tiling(tuple(order), vector, lanes, unroll, outer_sums=frozenset(outer))
+
+    def _outer_sums(self, lanes: int) -> list[int]:
+        """Return reductions to run around the tiles, so that what those share stays in the cache.
+
+        Each tile of a convolution reads all weights of its output features.  What is a
+        little too large for the first-level cache still comes fast enough from the second.
+        """
+        inner = list(self.reducing)
+        size = lanes * self._width() // 8
+        room = self.target.l1_bytes * 2
+        while len(inner) > 1 and size * prod(self.nest.sizes[d] for d in inner) > room:
+            inner.pop(0)
+        return self.reducing[: len(self.reducing) - len(inner)]
 
     def _unrolled_window(self) -> dict[int, int]:
         """Return all reductions if they are so short that loops would cost more than they do."""

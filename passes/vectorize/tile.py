@@ -22,7 +22,8 @@ class Tiling:
     is run ``lanes`` iterations at a time, ``unroll`` has the loops of which
     several iterations are written out.  Loops that reduce come last, and their
     running values stay in registers; with ``in_memory`` they may come
-    anywhere, and each tile adds to what the output holds.
+    anywhere, and each tile adds to what the output holds.  So it does for
+    ``outer_sums``, loops that reduce and come before others.
     """
 
     order: tuple[int, ...]
@@ -30,6 +31,12 @@ class Tiling:
     lanes: int = 1
     unroll: Mapping[int, int] = field(default_factory=dict)
     in_memory: bool = False
+    outer_sums: frozenset[int] = frozenset()
+
+    @property
+    def adds_to_output(self) -> bool:
+        """Whether tiles add to what the output holds, which must be set before."""
+        return self.in_memory or bool(self.outer_sums)
 
     def step(self, loop: int) -> int:
         """Return how many iterations of a loop a tile covers."""
@@ -87,11 +94,15 @@ class _Tiler:
         order = self.tiling.order
         if depth == len(order):
             self._leaf(place)
-        elif self.nest.reduction[order[depth]] and not self.tiling.in_memory:
+        elif self._is_summed_in_registers(order[depth]):
             self._reduce(depth, place)
         else:
             for inner in self._parts(order[depth], place, self._open):
                 self._level(depth + 1, inner)
+
+    def _is_summed_in_registers(self, loop: int) -> bool:
+        tiling = self.tiling
+        return self.nest.reduction[loop] and not tiling.in_memory and loop not in tiling.outer_sums
 
     def _parts(self, loop: int, place: Place, opened: Callable) -> Iterator[Place]:
         """Yield the places of a loop's tiles and of what is left over, while they are open."""
