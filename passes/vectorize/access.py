@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from ...dialect.mlir import ir
 
@@ -39,18 +40,25 @@ class Access:
         return replace(self, terms=terms)
 
 
-def resolve(value: ir.Value, indices: Sequence[ir.AffineExpr]) -> Access | None:
-    """Return the access to a memref at affine indices; None if it is not linear."""
+Linear = tuple[dict[int, int], int]
+"""Coefficients of loops, and a constant."""
+
+
+@cache
+def linear_map(attribute: ir.Attribute) -> tuple[Linear, ...] | None:
+    """Return the results of a map attribute as linear forms, None if one is not linear."""
+    forms = [linear_form(e) for e in ir.AffineMapAttr(attribute).value.results]
+    return None if None in forms else tuple(forms)
+
+
+def resolve(value: ir.Value, indices: Sequence[Linear]) -> Access | None:
+    """Return the access to a memref at linear indices; None if its own layout is not linear."""
     strides, _ = ir.MemRefType(value.type).get_strides_and_offset()
     if _DYNAMIC in strides:
         return None
     terms: dict[int, int] = {}
     offset = 0
-    for expression, stride in zip(indices, strides, strict=True):
-        linear = linear_form(expression)
-        if linear is None:
-            return None
-        coefficients, constant = linear
+    for (coefficients, constant), stride in zip(indices, strides, strict=True):
         offset += constant * stride
         for loop, coefficient in coefficients.items():
             terms[loop] = terms.get(loop, 0) + coefficient * stride
@@ -61,7 +69,7 @@ def resolve(value: ir.Value, indices: Sequence[ir.AffineExpr]) -> Access | None:
     return Access(base, {d: s for d, s in terms.items() if s}, offset + start, tuple(symbols))
 
 
-def linear_form(expression: ir.AffineExpr) -> tuple[dict[int, int], int] | None:
+def linear_form(expression: ir.AffineExpr) -> Linear | None:
     """Return the coefficients of the loops and the constant of a linear expression, or None."""
     if isinstance(expression, ir.AffineDimExpr):
         return {expression.position: 1}, 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from ...dialect.mlir import ir
-from .access import Access, resolve
+from .access import Access, linear_map, resolve
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,26 +69,35 @@ class Nest:
 def nest_of(op: ir.Operation) -> Nest | None:
     """Return the nest of a ``linalg.generic`` or copy on memrefs; None if it is not linear."""
     if op.name == "linalg.generic":
-        maps = [ir.AffineMapAttr(a).value for a in ir.ArrayAttr(op.attributes["indexing_maps"])]
-        kinds = ["reduction" in str(k) for k in ir.ArrayAttr(op.attributes["iterator_types"])]
+        attributes = op.attributes
+        maps = [linear_map(a) for a in ir.ArrayAttr(attributes["indexing_maps"])]
+        kinds = [_reduces(k) for k in ir.ArrayAttr(attributes["iterator_types"])]
     elif op.name == "linalg.copy":
         rank = ir.MemRefType(op.operands[0].type).rank
-        maps, kinds = [ir.AffineMap.get_identity(rank)] * 2, [False] * rank
+        maps, kinds = [tuple(({d: 1}, 0) for d in range(rank))] * 2, [False] * rank
     else:
         return None
-    count = ir.DenseI32ArrayAttr(op.attributes["operandSegmentSizes"])[0]
-    sizes = _loop_sizes(op, maps, len(kinds))
-    if sizes is None or 0 in sizes:
+    if None in maps:
         return None
+    count = ir.DenseI32ArrayAttr(op.attributes["operandSegmentSizes"])[0]
+    sizes: list[int | None] = [None] * len(kinds)
     accesses: list[Access | ir.Value] = []
     for value, map in zip(op.operands, maps, strict=True):
-        if not isinstance(value.type, ir.MemRefType):
+        type = value.type
+        if not isinstance(type, ir.MemRefType):
             accesses.append(value)
             continue
-        access = resolve(value, list(map.results))
+        for (coefficients, constant), extent in zip(map, type.shape, strict=True):
+            if len(coefficients) == 1 and constant == 0:
+                ((loop, coefficient),) = coefficients.items()
+                if coefficient == 1:
+                    sizes[loop] = extent
+        access = resolve(value, map)
         if access is None:
             return None
         accesses.append(access)
+    if None in sizes or 0 in sizes:
+        return None
     nest = Nest(
         op,
         tuple(sizes),
@@ -100,14 +110,9 @@ def nest_of(op: ir.Operation) -> Nest | None:
     return _without_unit_loops(nest)
 
 
-def _loop_sizes(op: ir.Operation, maps: Sequence[ir.AffineMap], loops: int) -> list[int] | None:
-    sizes: list[int | None] = [None] * loops
-    for value, map in zip(op.operands, maps, strict=True):
-        if isinstance(value.type, ir.MemRefType):
-            for expression, extent in zip(map.results, value.type.shape, strict=True):
-                if isinstance(expression, ir.AffineDimExpr):
-                    sizes[expression.position] = extent
-    return None if None in sizes else sizes
+@cache
+def _reduces(iterator: ir.Attribute) -> bool:
+    return "reduction" in str(iterator)
 
 
 def _without_unit_loops(nest: Nest) -> Nest:
