@@ -11,7 +11,7 @@ from .emit import compile_tree
 from .syntax import parse_formula
 from .tree import Binary, Call, Comparison, If, Name, Node, Number, Ternary
 
-_ILL_TYPED = (TypeError, ValueError, AttributeError, IndexError, OverflowError)
+_ILL_TYPED = (TypeError, ValueError, AttributeError, IndexError, ArithmeticError)
 
 
 class Formula:

@@ -15,10 +15,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..mlir import ir, stablehlo
-from ..notation.algebra import UNKNOWN, Tensor
+from ..notation.algebra import UNKNOWN, Tensor, Undefined
 from .mesh import mesh_groups
 
 MISSING = object()
+
+
+class Misfit(Undefined):
+    """A member is kept in an attribute of another kind than it should be."""
+
 
 # The bindings have a class for each enumeration; the text of all is alike.
 _ENUMERATOR = re.compile(r"#stablehlo<\w+ (\w+)>")
@@ -67,6 +72,42 @@ SPELLINGS: dict[str, Callable[[object], str]] = {
 }
 
 
+def _all(kind: type) -> Callable[[object], bool]:
+    return lambda v: isinstance(v, tuple) and all(isinstance(x, kind) for x in v)
+
+
+def _is_matrix(value: object) -> bool:
+    return isinstance(value, Tensor) and len(value.shape) == 2
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+_FITS: dict[str, Callable[[object], bool]] = {
+    "i64": _is_number,
+    "i32": _is_number,
+    "f32": lambda v: isinstance(v, float),
+    "i1": lambda v: isinstance(v, bool),
+    "unit": lambda v: isinstance(v, bool),
+    "string": lambda v: isinstance(v, str),
+    "symbol": lambda v: isinstance(v, str),
+    "symbols": _all(str),
+    "integers": _all(int),
+    "booleans": _all(bool),
+    "matrix": _is_matrix,
+    "groups": _is_matrix,
+    "enum": lambda v: isinstance(v, str),
+    "enums": _all(str),
+}
+
+
+def fits(form: str, value: object) -> bool:
+    """Return whether a value is one of a form; any is of a form that is not looked into."""
+    known = _FITS.get(form.partition(" ")[0])
+    return known is None or value is UNKNOWN or known(value)
+
+
 @dataclass(frozen=True)
 class Storage:
     """Where and how the value of a member is kept: attribute ``name``, as ``form``."""
@@ -99,13 +140,14 @@ class GroupStorage(Storage):
     def read(self, attributes: Mapping[str, ir.Attribute]):
         """Return the groups without their filling, UNKNOWN if they are not all there to read."""
         groups = super().read(attributes)
-        if groups is MISSING or groups == ():
-            return groups if groups is MISSING else UNKNOWN
         if isinstance(groups, Tensor):
-            rows = tuple(_without_filling(row) for row in groups)
-            return Tensor(rows, groups.shape)
-        if stablehlo.ReplicaGroupMeshAxesAttr.isinstance(groups):
-            return _groups_of_mesh(groups)
+            if not groups:
+                return UNKNOWN
+            if len(groups.shape) == 2:
+                return Tensor(map(_without_filling, groups), groups.shape)
+        elif isinstance(groups, ir.Attribute):
+            if stablehlo.ReplicaGroupMeshAxesAttr.isinstance(groups):
+                return _groups_of_mesh(groups)
         return groups
 
 
@@ -140,13 +182,16 @@ class Compound:
     def view(self, attribute: ir.Attribute):
         """Return the attribute as the bindings' class for it."""
         try:
-            return _views[attribute]
+            return _views[self.reader, attribute]
         except KeyError:
             if isinstance(attribute, ir.DictAttr):
                 view: object = _Dictionary(attribute)
             else:
-                view = getattr(stablehlo, self.reader)(attribute)
-            _views[attribute] = view
+                try:
+                    view = getattr(stablehlo, self.reader)(attribute)
+                except ValueError:
+                    raise Misfit from None
+            _views[self.reader, attribute] = view
             return view
 
     def spell(self, fields: Mapping[str, object]) -> str:
@@ -173,7 +218,7 @@ class _Dictionary:
         return default if found is None else value_of(found)
 
 
-_views: dict[ir.Attribute, object] = {}
+_views: dict[tuple[str, ir.Attribute], object] = {}
 
 
 @dataclass(frozen=True)
@@ -218,11 +263,13 @@ def _attribute(op: ir.Operation, name: str) -> ir.Attribute | Elements:
         return Elements(text, ir.Type.parse(text.rpartition(" : ")[2], op.context))
 
 
+# Elements of a dense constant that is read: groups and pairs may have one for each of many devices.
+_LARGEST = 1 << 16
 _cache: dict[ir.Attribute, object] = {}
 
 
 def value_of(attribute: ir.Attribute):
-    """Return the value of an attribute as formulas see it (dense ones of up to 4096 elements).
+    """Return the value of an attribute as formulas see it (dense ones of up to 65,536 elements).
 
     Larger constants, and attributes that formulas do not look into, come back
     as they are.
@@ -259,9 +306,13 @@ def _read_elements(attribute: ir.DenseElementsAttr):
     if not isinstance(attribute, ir.DenseIntElementsAttr):
         return attribute
     shape = tuple(shaped.shape)
-    if np.prod(shape, dtype=np.int64) > 4096:
+    if np.prod(shape, dtype=np.int64) > _LARGEST:
         return attribute
-    return Tensor(_rows(np.array(attribute).tolist()), shape) if shape else attribute[0]
+    try:
+        elements = np.array(attribute).tolist()
+    except TypeError:  # numpy has no integers of this width
+        return attribute
+    return Tensor(_rows(elements), shape) if shape else elements
 
 
 def _rows(items) -> tuple:

@@ -27,7 +27,7 @@ from ..notation import UNKNOWN, Formula, Interval, Undefined
 from ..notation.algebra import List, multiply
 from ..notation.functions import Constant
 from ..notation.types import FunctionType
-from .attributes import MISSING
+from .attributes import MISSING, Misfit
 from .constraints import Constrained, Constraint, Lazy, Violation
 from .members import Attribute, Function, Member, Operand, Result
 
@@ -184,6 +184,8 @@ class Operation(Constrained):
     def _input_problem(self, member: Member) -> str | None:
         try:
             value = getattr(self, member.name)
+        except Misfit:
+            return f"{member.name} is {self.facts.attributes[member.storage.name]}"
         except Undefined:
             return f"{member.name} is missing"
         if isinstance(member, Operand):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ..notation.algebra import Tensor
 from ..notation.functions import Constant
 from ..notation.types import QuantizedElementType, TensorType
-from .attributes import MISSING, Compound, Field, GroupStorage, Storage
+from .attributes import MISSING, Compound, Field, GroupStorage, Misfit, Storage, fits
 from .kinds import Kind, parse_kind
 from .reading import read_type
 
@@ -137,11 +137,13 @@ class Attribute(Member):
             self.storage = Storage(at, self.form)
 
     def read(self, operation) -> object:
-        """Return the member's value for an operation, or MISSING."""
+        """Return the member's value for an operation, or MISSING; raises `Misfit`."""
         value = self.storage.read(operation.facts.attributes)
-        if value is not MISSING:
-            return value
-        return self.default(operation) if callable(self.default) else self.default
+        if value is MISSING:
+            return self.default(operation) if callable(self.default) else self.default
+        if not fits(self.form, value):
+            raise Misfit
+        return value
 
     def encode(self, value: object) -> object:
         """Return the value that is stored for a member's value."""
