@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 import pytest
+
 from bench.inputs import make_inputs, signature
 from bench.measure import Row, _difference
 from bench.report import geometric_mean, summary, write_json, write_plot
