@@ -44,8 +44,7 @@ def log(e, x: Value) -> Value:
     zero = f.c(0.0)
     y = _log_of_positive(f, x)
     special = f.select(f.test("oeq", x, zero), f.c(float("-inf")), f.c(float("nan")))
-    is_positive = f.test("ogt", x, zero)
-    y = f.select(is_positive, y, f.select(f.test("uno", x, x), x, special))
+    y = f.select(f.test("ogt", x, zero), y, special)
     infinity = f.c(float("inf"))
     return f.select(f.test("oeq", x, infinity), infinity, y)
 

@@ -11,6 +11,8 @@ Value = ir.Value
 
 PARALLEL = "hlo.parallel"
 """Attribute on a loop whose iterations may run at once."""
+TRIPS = "hlo.trips"
+"""Attribute on a loop: how many iterations there are at the most."""
 
 
 class Emitter:
@@ -97,12 +99,17 @@ class Emitter:
         return list(loop.results)
 
     @contextmanager
-    def open_loop(self, bounds: Sequence[Value], *, parallel: bool = False) -> Iterator[Value]:
+    def open_loop(
+        self, bounds: Sequence[Value], *, parallel: bool = False, trips: int | None = None
+    ) -> Iterator[Value]:
         """Emit into a loop over ``bounds`` (start, end, step) while inside; gives its index.
 
         The iterations of a ``parallel`` one may run in any order, and at once.
+        ``trips`` is how many there are at the most, where bounds do not say it.
         """
-        attributes = {PARALLEL: ir.UnitAttr.get()} if parallel else {}
+        attributes: dict[str, ir.Attribute] = {PARALLEL: ir.UnitAttr.get()} if parallel else {}
+        if trips is not None:
+            attributes[TRIPS] = ir.IntegerAttr.get(self.index, trips)
         loop = ir.Operation.create(
             "scf.for", [], bounds, attributes, regions=1, loc=self.loc, ip=self.ip
         )

@@ -28,8 +28,9 @@ from .lanes import _VECTOR_MATH, can_vectorize, combiner
 from .nest import Nest
 from .tile import Tiling
 
+# Independent operations hide each other's latency, even where registers are spilled.
 _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
-_SMALL_BODY, _LARGE_BODY = 10, 200
+_LARGE_BODY = 200
 _ROWS_ADDED_AT_ONCE = 8
 _SMALL_REDUCTION, _SMALL_WINDOW = 4, 64
 
@@ -146,9 +147,7 @@ class _Choice:
             (other,) = across
             order = [*(d for d in self._by_output() if d not in (vector, other)), vector, other]
             return Tiling(tuple(order), vector, self.register, {other: self.register})
-        registers = _WIDE_REGISTERS
-        if self.work > _SMALL_BODY:
-            registers = _NARROW_REGISTERS if self.work <= _LARGE_BODY else 1
+        registers = _WIDE_REGISTERS if self.work <= _LARGE_BODY else _NARROW_REGISTERS
         order = [*(d for d in self._by_output() if d != vector), vector]
         return Tiling(tuple(order), vector, self._lanes(vector, registers))
 
