@@ -12,7 +12,7 @@ from __future__ import annotations
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
 from .registry import hlo_pass
-from .vectorize.emitter import PARALLEL
+from .vectorize.emitter import PARALLEL, TRIPS
 
 # Operations, on a vector each, below which threads cost more than they save.
 _ENOUGH = 1 << 15
@@ -45,6 +45,8 @@ def _is_inside(op: ir.Operation, outer: ir.Operation) -> bool:
 
 def _trips(loop: ir.Operation) -> int:
     """Return how often a loop runs; 1 if that is not known."""
+    if TRIPS in loop.attributes:
+        return ir.IntegerAttr(loop.attributes[TRIPS]).value
     bounds = [_constant(v) for v in list(loop.operands)[:3]]
     if None in bounds:
         return 1

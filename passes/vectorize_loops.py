@@ -31,6 +31,8 @@ SCALAR = "hlo.scalar"
 """Attribute on a function with loops over single elements, which are worth LLVM's optimizing."""
 
 _FEW = 256
+# Rows that share buffers of one row each are split into chunks if there is much to do.
+_MOST_CHUNKS, _MUCH, _LINE = 16, 1 << 15, 64
 Strategy = Tiling | PackedProduct
 
 
@@ -141,65 +143,106 @@ class _Vectorizer:
 
     def _emit_group(self, scope, operations, plan: list[tuple[Nest, Strategy]], rows: int) -> None:
         e = self._emitter(scope)
-        if rows:
-            plan = self._with_row_buffers(operations, plan, rows)
+        buffers = [op for op in operations if rows and op.name == "memref.alloc"]
         sizes = plan[0][0].sizes[:rows]
-        with _open_rows(e, sizes, []) as indices:
+        parallel = bool(sizes) and _rows_are_independent(plan, {op.results[0] for op in buffers})
+        chunks = _chunks(plan, sizes[0]) if parallel and buffers else 1
+        rebased = {op.results[0]: self._row_buffer(op, plan, rows, chunks) for op in buffers}
+        with _open_chunks(e, sizes, chunks, parallel) as (chunk, indices):
             outer = dict(enumerate(indices))
             for nest, strategy in plan:
-                self._emit(e, nest, strategy, outer)
+                self._emit(e, _in_rows(nest, rebased, rows, chunk), strategy, outer)
 
-    def _with_row_buffers(self, operations, plan, rows: int) -> list[tuple[Nest, Strategy]]:
-        """Replace the buffers of a group by ones that hold one row."""
-        rebased: dict[Value, Value] = {}
+    def _row_buffer(self, op, plan, rows: int, chunks: int) -> tuple[Value, int]:
+        """Make a buffer of one row for each chunk; returns it and how far apart those are."""
+        base = op.results[0]
+        extent = max(
+            1
+            + access.offset
+            + sum(access.stride(d) * (n.sizes[d] - 1) for d in n.loops if d >= rows)
+            for n, _ in plan
+            for access in n.accesses
+            if access.base == base
+        )
+        if chunks > 1:  # threads are not to share a line of the cache
+            extent = -(-extent // _LINE) * _LINE
+        type = ir.MemRefType.get([extent * chunks], base.type.element_type, loc=op.location)
+        attributes = {name: op.attributes[name] for name in op.attributes}
         entry = ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0])
-        for op in operations:
-            if op.name != "memref.alloc":
-                continue
-            base = op.results[0]
-            extent = max(
-                1
-                + access.offset
-                + sum(access.stride(d) * (n.sizes[d] - 1) for d in n.loops if d >= rows)
-                for n, _ in plan
-                for access in n.accesses
-                if access.base == base
-            )
-            type = ir.MemRefType.get([extent], base.type.element_type, loc=op.location)
-            attributes = {name: op.attributes[name] for name in op.attributes}
-            row = ir.Operation.create(
-                "memref.alloc", [type], [], attributes, loc=op.location, ip=entry
-            )
-            rebased[base] = row.results[0]
+        made = ir.Operation.create(
+            "memref.alloc", [type], [], attributes, loc=op.location, ip=entry
+        )
+        return made.results[0], extent
 
-        def moved(access: Access | Value):
-            if not isinstance(access, Access) or access.base not in rebased:
-                return access
-            terms = {d: s for d, s in access.terms.items() if d >= rows}
-            return replace(access, base=rebased[access.base], terms=terms)
 
-        return [
-            (
-                replace(
-                    nest,
-                    inputs=tuple(map(moved, nest.inputs)),
-                    outputs=tuple(map(moved, nest.outputs)),
-                ),
-                tiling,
-            )
-            for nest, tiling in plan
-        ]
+def _rows_are_independent(plan: list[tuple[Nest, Strategy]], buffers: set[Value]) -> bool:
+    """Tell whether rows may run at once, if each that does has buffers of its own."""
+    return all(
+        isinstance(strategy, Tiling)  # packed operands would be shared
+        and all(o.base in buffers or o.stride(0) for o in nest.outputs)
+        for nest, strategy in plan
+    )
+
+
+def _chunks(plan: list[tuple[Nest, Strategy]], size: int) -> int:
+    """Return into how many chunks rows are split, which threads may run; 1 for little work."""
+    work = max(prod(nest.sizes) for nest, _ in plan)
+    return min(_MOST_CHUNKS, size) if work >= _MUCH else 1
+
+
+def _in_rows(
+    nest: Nest, rebased: dict[Value, tuple[Value, int]], rows: int, chunk: Value | None
+) -> Nest:
+    """Return a nest that uses the buffers of one row in place of those of all."""
+    if not rebased:
+        return nest
+
+    def moved(access: Access | Value):
+        if not isinstance(access, Access) or access.base not in rebased:
+            return access
+        base, extent = rebased[access.base]
+        terms = {d: s for d, s in access.terms.items() if d >= rows}
+        symbols = access.symbols if chunk is None else (*access.symbols, (chunk, extent))
+        return replace(access, base=base, terms=terms, symbols=symbols)
+
+    return replace(
+        nest, inputs=tuple(map(moved, nest.inputs)), outputs=tuple(map(moved, nest.outputs))
+    )
 
 
 @contextmanager
-def _open_rows(e: Emitter, sizes: tuple[int, ...], indices: list[Value]) -> Iterator[list[Value]]:
-    """Open a loop per size, and give their indices."""
+def _open_chunks(e: Emitter, sizes: tuple[int, ...], chunks: int, parallel: bool):
+    """Open loops over rows, the first in chunks; gives the chunk, if any, and the indices."""
+    if chunks == 1:
+        with _open_rows(e, sizes, [], parallel=parallel) as indices:
+            yield None, indices
+        return
+    length = -(-sizes[0] // chunks)
+    whole = [e.at_index(0), e.at_index(chunks), e.at_index(1)]
+    with e.open_loop(whole, parallel=True) as chunk:
+        start = e.scaled_sum(None, chunk, length)
+        end = e.same("arith.addi", start, e.at_index(length))
+        if length * chunks > sizes[0]:
+            end = e.same("arith.minui", end, e.at_index(sizes[0]))
+            start = e.same("arith.minui", start, e.at_index(sizes[0]))
+        bounds = [start, end, e.at_index(1)]
+        with e.open_loop(bounds, trips=length) as row:
+            with _open_rows(e, sizes[1:], [row]) as indices:
+                yield chunk, indices
+
+
+@contextmanager
+def _open_rows(
+    e: Emitter, sizes: tuple[int, ...], indices: list[Value], *, parallel: bool = False
+) -> Iterator[list[Value]]:
+    """Open a loop per size, and give their indices; the first may be ``parallel``."""
     if not sizes:
         yield indices
         return
     bounds = [e.at_index(0), e.at_index(sizes[0]), e.at_index(1)]
-    with e.open_loop(bounds) as index, _open_rows(e, sizes[1:], [*indices, index]) as all_indices:
-        yield all_indices
+    with e.open_loop(bounds, parallel=parallel) as index:
+        with _open_rows(e, sizes[1:], [*indices, index]) as all_indices:
+            yield all_indices
 
 
 def _with_starts(

@@ -105,7 +105,7 @@ def test_threads_change_no_bit(name, count):
         np.testing.assert_array_equal(together(X), expected)
 
 
-@pytest.mark.parametrize("name", ["elementwise", "product", "transpose"])
+@pytest.mark.parametrize("name", ["elementwise", "product", "softmax", "transpose"])
 def test_large_loops_are_shared(name):
     assert shared_loops(PROGRAMS[name]) >= 1
     assert shared_loops(PROGRAMS[name], 1) == 0
