@@ -23,22 +23,21 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-import numpy as np
-
+from .build_members import attributes_of, functions_of, operands_of
 from .constants import dense_text
 from .context import default_context
-from .diagnostics import DiagnosedError, Diagnostic, SourceLoc
+from .diagnostics import DiagnosedError, Diagnostic, SourceLoc, from_mlir_error
 from .facts import facts_of, parts_of, region_type
 from .mlir import ir
 from .notation import Undefined
 from .notation.types import FunctionType
 from .ops import OPERATIONS, Facts, Grid, Operation, Violation
 from .ops.infer import infer
-from .ops.members import Attribute
 from .ops.programs import spell_type
+from .ops.reading import read_type
 
 _OWN_FILE = __file__
 
@@ -67,6 +66,9 @@ class ProgramBuilder:
                 attribute = ir.IntegerAttr.get(i32, size)
                 self.module.operation.attributes[f"mhlo.{name}"] = attribute
         self._functions: dict[str, FunctionType] = {}
+        # The values that can be used, by regions.  Asking a value itself is no option: one of
+        # another program may be gone.
+        self._visible: list[set[ir.Value]] = []
         self._point: ir.InsertionPoint | None = None
         self._function: ir.Operation | None = None
 
@@ -94,6 +96,7 @@ class ProgramBuilder:
             locations = [ir.Location.current] * len(types)
             block = function.regions[0].blocks.append(*types, arg_locs=locations)
         self._function, self._point = function, ir.InsertionPoint(block)
+        self._visible = [set(block.arguments)]
         try:
             yield tuple(block.arguments)
             self._finish(name, block)
@@ -104,9 +107,7 @@ class ProgramBuilder:
             self._function = self._point = None
 
     def _finish(self, name: str, block: ir.Block) -> None:
-        operations = block.operations
-        last = operations[len(operations) - 1].operation if len(operations) else None
-        if last is None or last.name != "func.return":
+        if not _ends_in_return(block):
             raise _error(f"function '{name}' does not end in a call of 'returns'", self._place())
         signature = region_type(self._function.regions[0])
         self._functions[name] = signature
@@ -114,6 +115,7 @@ class ProgramBuilder:
     def returns(self, *values: ir.Value) -> None:
         """End the function and return ``values``."""
         self._require_function()
+        self._require_visible("'func.return'", values)
         with self._context, self._location():
             ir.Operation.create("func.return", operands=list(values), ip=self._point)
             kind = ir.FunctionType(self._function.attributes["function_type"].value)
@@ -126,7 +128,13 @@ class ProgramBuilder:
         if name not in self._functions:
             known = ", ".join(self._functions) or "none"
             raise _error(f"no function '{name}' has been made; there are: {known}", self._place())
-        types = [self._type(str(t)) for t in self._functions[name].outputs]
+        self._require_visible("'func.call'", operands)
+        signature = self._functions[name]
+        given = tuple(read_type(value.type) for value in operands)
+        if given != signature.inputs:
+            takes, got = (", ".join(map(str, types)) for types in (signature.inputs, given))
+            raise _error(f"function '{name}' takes ({takes}), not ({got})", self._place())
+        types = [self._type(str(t)) for t in signature.outputs]
         with self._context, self._location():
             attributes = {"callee": ir.FlatSymbolRefAttr.get(name)}
             call = ir.Operation.create(
@@ -136,7 +144,7 @@ class ProgramBuilder:
                 attributes=attributes,
                 ip=self._point,
             )
-        return _results(call)
+        return self._results(call)
 
     def constant(self, value, *, result_type: str | None = None) -> ir.Value:
         """Make a constant of a numpy array, or of what makes one.
@@ -154,7 +162,7 @@ class ProgramBuilder:
                 said = exc.error_diagnostics[0].message if exc.error_diagnostics else exc.message
                 raise _error(f"'stablehlo.constant': {said}", self._place()) from None
             self._point.insert(op)
-        return op.result
+        return self._results(op)
 
     def __getattr__(self, name: str) -> Callable:
         cls = OPERATIONS.get(f"stablehlo.{name.rstrip('_')}")
@@ -174,11 +182,14 @@ class ProgramBuilder:
     def _build(self, cls: type[Operation], operands: tuple, members: dict[str, object]):
         self._require_function()
         given = members.pop("result_types", None)
+        if isinstance(given, str):
+            raise TypeError("result_types is a sequence of types; result_type is for one")
         if (single := members.pop("result_type", None)) is not None:
             given = [single]
-        values = self._operand_values(cls, operands, members)
+        values = operands_of(cls, operands, members)
+        self._require_visible(f"'{cls.op_name}'", values)
         attributes = self._attributes(cls, members)
-        functions = [members.pop(m.name, None) for m in cls.region_members]
+        functions = [functions_of(cls, m, members) for m in cls.region_members]
         if members:
             known = ", ".join(m.name for m in cls.input_members)
             raise TypeError(
@@ -200,58 +211,32 @@ class ProgramBuilder:
                     block.append_to(target)
             holder.erase()
             self._check(cls, op)
-        return _results(op)
+        return self._results(op)
 
-    def _operand_values(self, cls, operands: tuple, members: dict) -> list[ir.Value]:
-        """Return the operands in order; they may be given as keywords too."""
-        given = list(operands)
-        found: list[ir.Value] = []
-        for member in cls.operand_members:
-            if member.name in members:
-                value = members.pop(member.name)
-            elif given:
-                value = given.pop(0)
-            else:
-                raise TypeError(f"{cls.op_name}: operand '{member.name}' is missing")
-            found.extend(value if member.variadic else [value])
-        if given:
-            expected = len(cls.operand_members)
-            raise TypeError(f"{cls.op_name} takes {expected} operands, got {len(operands)}")
-        for value in found:
+    def _require_visible(self, what: str, values: Iterable) -> None:
+        """Raise an error if one of ``values`` is not a value that can be used at this point."""
+        for value in values:
             if not isinstance(value, ir.Value):
-                raise TypeError(f"{cls.op_name}: an operand is a value, not {value!r}")
-        return found
+                raise TypeError(f"{what} takes values, not {value!r}")
+            if not any(value in scope for scope in self._visible):
+                message = f"{what} takes a value of another function or region"
+                raise _error(message, self._place())
+
+    def _results(self, op: ir.Operation):
+        """Return the result of an operation, or all of them, for use from here on."""
+        results = tuple(op.results)
+        self._visible[-1].update(results)
+        return results[0] if len(results) == 1 else results
 
     def _attributes(self, cls: type[Operation], members: dict) -> dict[str, ir.Attribute]:
-        texts: dict[str, str] = {}
-        found: dict[str, ir.Attribute] = {}
-        compounds: dict[str, tuple] = {}
-        for member in cls.attribute_members:
-            if member.name not in members:
-                continue
-            value = members.pop(member.name)
-            if member.compound is not None:
-                _, fields = compounds.setdefault(member.storage.name, (member.compound, {}))
-                fields[member.storage.form] = member.encode(_plain(value))
-            elif member.form != "unit" or value:
-                texts[member.storage.name] = _spell(member, value)
-        texts |= {name: c.spell(fields) for name, (c, fields) in compounds.items()}
-        for name, text in texts.items():
-            try:
-                found[name] = ir.Attribute.parse(text, self._context)
-            except ir.MLIRError as exc:
-                said = exc.error_diagnostics[0].message if exc.error_diagnostics else exc.message
-                message = f"'{cls.op_name}': attribute '{name}' = {text}: {said}"
-                raise _error(message, self._place()) from None
-        return found
+        try:
+            return attributes_of(cls, members, self._context)
+        except ValueError as exc:
+            raise _error(str(exc), self._place()) from None
 
     def _detached(self, cls, values, attributes, functions) -> ir.Operation:
         """Return an operation without results that holds the regions, to infer types from."""
-        count = sum(
-            len(f) if m.variadic and f is not None else 1
-            for m, f in zip(cls.region_members, functions, strict=True)
-            if f is not None
-        )
+        count = sum(map(len, functions))
         holder = ir.Operation.create(
             "unchecked.holder",
             operands=values,
@@ -262,9 +247,7 @@ class ProgramBuilder:
         regions = iter(holder.regions)
         try:
             for member, function in zip(cls.region_members, functions, strict=True):
-                if function is None:
-                    continue
-                for one in function if member.variadic else [function]:
+                for one in function:
                     self._fill(cls, holder, member, next(regions), one)
         except BaseException:
             holder.erase()
@@ -282,12 +265,19 @@ class ProgramBuilder:
         types = [self._type(str(t)) for t in arguments]
         block = region.blocks.append(*types, arg_locs=[ir.Location.current] * len(types))
         outer, self._point = self._point, ir.InsertionPoint(block)
+        self._visible.append(set(block.arguments))
         try:
             returned = function(*block.arguments)
-            returned = [returned] if isinstance(returned, ir.Value) else list(returned or ())
+            returned = () if returned is None else returned
+            returned = [returned] if isinstance(returned, ir.Value) else returned
+            if not isinstance(returned, Iterable):
+                raise TypeError(f"{cls.op_name}: '{member.name}' returns {returned!r}, not values")
+            returned = list(returned)
+            self._require_visible(f"the end of '{member.name}' of '{cls.op_name}'", returned)
             ir.Operation.create("stablehlo.return", operands=returned, ip=self._point)
         finally:
             self._point = outer
+            self._visible.pop()
 
     def _facts(self, cls, op: ir.Operation) -> Facts:
         return facts_of(op, parts_of(op, cls), Grid(functions=self._functions, **self._sizes))
@@ -304,13 +294,30 @@ class ProgramBuilder:
                 "give result_type or result_types"
             )
             raise _error(message, self._place())
-        return [self._type(str(item.complete)) for item in inferred]
+        types = [str(item.complete) for item in inferred]
+        if negative := [text for text in types if "<-" in text or "x-" in text]:
+            message = f"'{cls.op_name}': a size of the result would be negative: {negative[0]}"
+            raise _error(message, self._place())
+        return [self._type(text) for text in types]
 
     def _check(self, cls: type[Operation], op: ir.Operation) -> None:
         violations = cls(self._facts(cls, op)).violations()
         if violations:
             op.erase()
         self._raise(violations)
+        self._verify(op)
+
+    def _verify(self, op: ir.Operation) -> None:
+        """Let the bindings check an operation as well; they ask for more than the constraints."""
+        try:
+            op.verify()
+        except ir.MLIRError as exc:
+            place = self._place()
+            found = from_mlir_error(exc).diagnostics
+            op.erase()
+            raise DiagnosedError(
+                [dataclasses.replace(d.without_operation(), location=place) for d in found]
+            ) from None
 
     def _raise(self, violations: list[Violation]) -> None:
         """Raise an error for violated constraints, if there are any."""
@@ -340,6 +347,8 @@ class ProgramBuilder:
     def _require_function(self) -> None:
         if self._function is None:
             raise _error("operations are built inside 'with builder.function(…)'", self._place())
+        if _ends_in_return(self._point.block):
+            raise _error("the function has returned already", self._place())
 
     def _location(self) -> ir.Location:
         place = self._place()
@@ -360,19 +369,6 @@ def _error(message: str, where: SourceLoc) -> DiagnosedError:
     return DiagnosedError([Diagnostic("error", message, where)])
 
 
-def _results(op: ir.Operation):
-    results = tuple(op.results)
-    return results[0] if len(results) == 1 else results
-
-
-def _plain(value):
-    return [_plain(v) for v in value] if isinstance(value, (list, tuple, np.ndarray)) else value
-
-
-def _spell(member: Attribute, value) -> str:
-    if isinstance(value, str) and member.form == "verbatim":
-        return value
-    try:
-        return member.storage.spell(_plain(value))
-    except (TypeError, ValueError):
-        raise TypeError(f"'{member.name}' is a {member.phrase}, not {value!r}") from None
+def _ends_in_return(block: ir.Block) -> bool:
+    operations = block.operations
+    return len(operations) > 0 and operations[len(operations) - 1].operation.name == "func.return"

@@ -16,6 +16,7 @@ def dense_text(value) -> tuple[str, str]:
     """
     array = np.ascontiguousarray(value)
     array = array.reshape(np.shape(value))  # numpy makes scalars one-dimensional
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     row = element_type_of_dtype(array.dtype)
     if row is None:
         raise TypeError(f"StableHLO has no element type for numpy's {array.dtype}")

@@ -174,7 +174,9 @@ class CustomCall(Operation):
     inputs = Operand(_VALUES)
     call_target_name = Attribute("constant of type string")
     has_side_effect = Attribute("constant of type i1", default=False)
-    backend_config = Attribute("constant of type string or attribute dictionary", default="")
+    backend_config = Attribute(
+        "constant of type string or attribute dictionary", form="config", default=""
+    )
     api_version = Attribute("constant of type si32", default=1)
     called_computations = Attribute(
         "variadic number of constants of type string", form="symbols", default=()

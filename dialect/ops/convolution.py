@@ -186,8 +186,8 @@ class _Convolution(Operation, abstract=True):
             "is_promotable(element_type(lhs), element_type(result))",
             when="!uses_quantized",
             prose=(
-                "If !uses_quantized, then element_type(lhs) = element_type(rhs) = "
-                "element_type(result), or a wider type for the result"
+                "If the operation uses no quantized tensors, then element_type(lhs) = "
+                "element_type(rhs) = element_type(result), or a wider type for the result"
             ),
             breaks={"rhs": "3x3x4x8xf64"},
         ),

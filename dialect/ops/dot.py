@@ -175,7 +175,10 @@ class DotGeneral(Operation):
             "element_type(lhs) = element_type(rhs) or "
             "is_float(lhs) and is_float(rhs) and num_bits(lhs) = num_bits(rhs) = 8",
             when="!uses_quantized",
-            prose="If !uses_quantized, then element_type(lhs) = element_type(rhs)",
+            prose=(
+                "If the operation uses no quantized tensors, then "
+                "element_type(lhs) = element_type(rhs)"
+            ),
             breaks={"rhs": "2x4x5xf64"},
         ),
         C(

@@ -191,6 +191,46 @@ def test_functions_call_functions():
     np.testing.assert_array_equal(got, np.float32([2, 4, 6]))
 
 
+def _value_that_leaves_its_region(b, x):
+    inside = []
+
+    def branch():
+        inside.append(b.tanh(x))
+        return inside[0]
+
+    b.if_(b.constant(np.True_), true_branch=branch, false_branch=lambda: x)
+    return b.tanh(inside[0])
+
+
+def _value_of_another_builder():
+    other = ProgramBuilder()
+    with other.function("f", ["4xf32"]) as (x,):
+        y = other.tanh(x)
+        other.returns(y)
+    return y
+
+
+def test_values_of_a_function_that_failed_are_not_for_others():
+    b = ProgramBuilder()
+    values = []
+    with pytest.raises(TypeError), b.function("main", ["4xf32"]) as (x,):
+        values.append(b.tanh(x)) or b.tanh(3)
+    with pytest.raises(DiagnosedError, match="another function"), b.function("g", []):
+        b.tanh(values[0])
+
+
+def test_constants_of_the_other_byte_order():
+    got = hlo_opt.compile(build(lambda b: b.constant(np.array([1, -2], ">i4"))))()
+    np.testing.assert_array_equal(got, [1, -2])
+
+
+def test_a_configuration_is_a_string():
+    module = build(
+        lambda b: b.custom_call([], call_target_name="f", backend_config="a b", result_type="f32")
+    )
+    assert 'backend_config = "a b"' in str(module)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
@@ -207,14 +247,41 @@ def test_functions_call_functions():
             "attribute 'comparison_direction' = .* to be one of: EQ, NE",
         ),
         (lambda b, x: b.call("nobody", x), "no function 'nobody' has been made"),
+        (
+            lambda b, x: b.pad(
+                x,
+                b.constant(np.float32(0)),
+                edge_padding_low=[-9],
+                edge_padding_high=[0],
+                interior_padding=[0],
+            ),
+            "'stablehlo.pad': a size of the result would be negative: tensor<-5xf32>",
+        ),
+        (
+            lambda b, x: b.call("given", b.convert(x, result_type="4xf64")),
+            r"function 'given' takes \(tensor<4xf32>\), not \(tensor<4xf64>\)",
+        ),
+        (lambda b, x: _value_that_leaves_its_region(b, x), "value of another function or region"),
+        (lambda b, x: b.tanh(_value_of_another_builder()), "value of another function or region"),
+        (lambda b, x: b.returns(_value_of_another_builder()), "'func.return' takes a value of"),
+        (lambda b, x: [b.returns(x), b.tanh(x)], "the function has returned already"),
+        (
+            lambda b, x: b.custom_call(
+                [x], call_target_name="f", backend_config="{a = 1}", result_types=[]
+            ),
+            "backend_config for api_version .* must be a string attribute",  # the bindings' own
+        ),
     ],
 )
 def test_errors_point_at_the_caller(make, message):
     b = ProgramBuilder()
+    with b.function("given", ["4xf32"]) as (x,):
+        b.returns(x)
+    before = str(b.module)
     with pytest.raises(DiagnosedError, match=message) as caught, b.function("main", ["4xf32"]) as v:
         make(b, *v)
     assert caught.value.diagnostics[0].location.file == __file__
-    assert str(b.module) == "module {\n}\n"  # nothing is left of the function
+    assert str(b.module) == before  # nothing is left of the function
 
 
 @pytest.mark.parametrize(
@@ -222,9 +289,18 @@ def test_errors_point_at_the_caller(make, message):
     [
         (lambda b, x: b.add(x), "operand 'rhs' is missing"),
         (lambda b, x: b.add(x, x, x), "takes 2 operands, got 3"),
-        (lambda b, x: b.add(x, 3), "an operand is a value, not 3"),
+        (lambda b, x: b.add(x, 3), "'stablehlo.add' takes values, not 3"),
         (lambda b, x: b.add(x, x, axis=1), "has no member 'axis'; its members are: lhs, rhs"),
+        (lambda b, x: b.add(x, x, lhs=x), "takes 2 operands, got 3"),
+        (lambda b, x: b.concatenate(x, dimension=0), "'inputs' is a sequence of values"),
         (lambda b, x: b.reverse(x, dimensions=1), "'dimensions' is a 1-dimensional tensor"),
+        (lambda b, x: b.reverse(x, dimensions=[1.0]), "'dimensions' is a 1-dimensional tensor"),
+        (lambda b, x: b.reverse(x, dimensions=[True]), "'dimensions' is a 1-dimensional tensor"),
+        (lambda b, x: b.reverse(x, dimensions="ab"), "'dimensions' is a 1-dimensional tensor"),
+        (lambda b, x: b.map([x], dimensions=[0], computation=3), "'computation' is a function"),
+        (lambda b, x: b.map([x], dimensions=[0], computation=lambda v: 3), "returns 3, not values"),
+        (lambda b, x: b.case(b.constant(np.int32(0)), branches=len), "a sequence of functions"),
+        (lambda b, x: b.convert(x, result_types="4xf64"), "result_types is a sequence of types"),
         (lambda b, x: b.constant(np.array(["a"])), "no element type for numpy's <U1"),
     ],
 )
