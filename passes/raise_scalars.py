@@ -169,8 +169,11 @@ _BINARY = {
     **{"addf": "add", "subf": "subtract", "mulf": "multiply", "divf": "divide"},
     **{"remf": "remainder", "maximumf": "maximum", "minimumf": "minimum"},
 }
-# On booleans `arith` computes modulo 2, StableHLO by logic.
-_BOOLEAN = {"addi": "xor", "subi": "xor", "muli": "and"}
+# On booleans `arith` computes modulo 2 (true is -1 if it is signed), StableHLO by logic.
+_BOOLEAN = {
+    **{"addi": "xor", "subi": "xor", "muli": "and", "andi": "and", "ori": "or", "xori": "xor"},
+    **{"maxsi": "and", "minsi": "or", "maxui": "or", "minui": "and"},
+}
 _UNSIGNED = {"divui": "divide", "remui": "remainder", "maxui": "maximum", "minui": "minimum"}
 
 
@@ -183,11 +186,11 @@ def _is_boolean(tensor: ir.Type) -> bool:
 
 
 @_raises(*(f"arith.{name}" for name in _BINARY))
-def _binary(f: Raiser, op: ir.Operation) -> ir.Value:
+def _binary(f: Raiser, op: ir.Operation) -> ir.Value | None:
     name = op.name.removeprefix("arith.")
     result = f.type(op.result.type)
-    target = _BOOLEAN.get(name, _BINARY[name]) if _is_boolean(result) else _BINARY[name]
-    return f.value(op, target, result, *op.operands)
+    target = (_BOOLEAN if _is_boolean(result) else _BINARY).get(name)
+    return None if target is None else f.value(op, target, result, *op.operands)
 
 
 @_raises("arith.negf")
@@ -202,7 +205,9 @@ def _unsigned(f: Raiser, op: ir.Operation, value: ir.Value) -> ir.Value:
 
 
 @_raises(*(f"arith.{name}" for name in _UNSIGNED))
-def _unsigned_binary(f: Raiser, op: ir.Operation) -> ir.Value:
+def _unsigned_binary(f: Raiser, op: ir.Operation) -> ir.Value | None:
+    if _is_boolean(f.type(op.result.type)):
+        return _binary(f, op)
     left, right = (_unsigned(f, op, v) for v in op.operands)
     name = _UNSIGNED[op.name.removeprefix("arith.")]
     computed = f.value(op, name, left.type, left, right)

@@ -6,6 +6,7 @@ they say what the code does; a unit test fails when they are not current.
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import sys
 from pathlib import Path
@@ -136,7 +137,11 @@ def _operation_row(name: str) -> str:
 
 def main() -> int:
     """Write the pages to the directory that the command line names, ``docs`` by default."""
-    directory = Path(sys.argv[1] if len(sys.argv) > 1 else "docs")
+    parser = argparse.ArgumentParser(prog="python -m hlo_opt.tools.docs", description=__doc__)
+    parser.add_argument(
+        "directory", metavar="DIRECTORY", type=Path, nargs="?", default=Path("docs")
+    )
+    directory = parser.parse_args().directory
     directory.mkdir(exist_ok=True)
     for name, page in PAGES.items():
         (directory / name).write_text(page())

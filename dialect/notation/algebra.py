@@ -158,7 +158,10 @@ def _quotient(x: float, y: float) -> float:
 
 def _modulo(a, b):
     if isinstance(a, Interval) or isinstance(b, Interval):
-        return Interval(0, _bounds(b)[1] - 1)
+        low, high = _bounds(b)
+        if low <= 0:
+            raise Undefined
+        return _interval(0, high - 1)
     return a % b
 
 

@@ -7,11 +7,11 @@ a plain handler that succeeds calls none.
 from __future__ import annotations
 
 import ctypes
-import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 
 from ...passes.custom_calls import abi
+from ...passes.target import host
 from . import errors, state
 from .structures import HANDLER, STRUCTURES, new, text
 
@@ -158,11 +158,7 @@ def _free(a) -> None:
 
 @cache
 def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(_threads(), "hlo-ffi")
-
-
-def _threads() -> int:
-    return os.cpu_count() or 1
+    return ThreadPoolExecutor(host().cores, "hlo-ffi")
 
 
 @_function("ThreadPool_Schedule")
@@ -172,7 +168,7 @@ def _schedule(a) -> None:
 
 @_function("ThreadPool_NumThreads")
 def _num_threads(a) -> None:
-    ctypes.c_int64.from_address(a.num_threads).value = _threads()
+    ctypes.c_int64.from_address(a.num_threads).value = host().cores
 
 
 @_function("Future_Create")
