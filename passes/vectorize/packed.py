@@ -21,7 +21,7 @@ from .access import Access
 from .emitter import Emitter, Value, bit_width
 from .lanes import can_vectorize
 from .nest import Nest
-from .product_body import Factors, is_product, make_body
+from .product_body import Bodies, Factors, is_product
 from .strategy import choose_tiling, is_contraction
 from .tile import Tiling, emit_nest
 
@@ -136,6 +136,7 @@ class _Emission:
         self.sides = (first, 1 - first)
         self.a, self.b = (_fixed(nest.inputs[i], indices) for i in self.sides)
         self.c = _fixed(nest.outputs[0], indices)
+        self.bodies = Bodies()
 
     def run(self) -> None:
         """Emit everything."""
@@ -149,11 +150,12 @@ class _Emission:
         if start is not None and len(blocks) + blocks[0][1] > 2:
             self._fill(start)
             start = None
-        product = body.product(self.sides)
+        product = body.product(self.bodies, self.sides)
         for depth in blocks:
             for panel, columns in self._column_blocks():
                 for rows in self._row_blocks():
                     self._multiply(product, a, packed, depth, panel, columns, rows, start)
+        self.bodies.erase()
 
     # --- blocks: (first iteration, number of blocks, iterations in each) ----------
 
@@ -201,7 +203,7 @@ class _Emission:
         out = Access(buffer, {0: self.depth, 1: 1})
         terms = {0: self.a.stride(p.rows), 1: self.a.stride(p.depth)}
         source = replace(self.a, terms=_nonzero(terms))
-        self._copy(body.factor(side), (self.rows, self.depth), source, out)
+        self._copy(body.factor(self.bodies, side), (self.rows, self.depth), source, out)
         return Access(buffer, {p.rows: self.depth, p.depth: 1})
 
     def _packed(self, body: Factors) -> Value:
@@ -216,7 +218,7 @@ class _Emission:
                 target = {0: rows * size, 1: self.depth * size, 2: size, 3: 1}
                 at = self.b.offset + first * along + start * down
                 self._copy(
-                    body.factor(side),
+                    body.factor(self.bodies, side),
                     (blocks, count, rows, size),
                     replace(self.b, terms=_nonzero(source), offset=at),
                     Access(buffer, target, begin + start * size),
@@ -240,7 +242,7 @@ class _Emission:
         p = self.product
         loops = (*p.row_loops, p.rows, p.columns)
         position = {d: i for i, d in enumerate(loops)}
-        body = make_body([start.type, start.type], lambda value, _: value)
+        body = self.bodies.make([start.type, start.type], lambda value, _: value)
         nest = Nest(
             body,
             tuple(p.nest.sizes[d] for d in loops),

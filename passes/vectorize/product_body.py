@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...dialect.mlir import ir
 from .emitter import Value
 from .nest import Nest
@@ -37,7 +39,7 @@ class Factors:
         """Return the type of a factor."""
         return self.values[side].type
 
-    def factor(self, side: int) -> ir.Operation:
+    def factor(self, bodies: Bodies, side: int) -> ir.Operation:
         """Return a body that computes a factor from an element."""
 
         def emit(element: Value, _: Value) -> Value:
@@ -51,9 +53,9 @@ class Factors:
                     known[op.results[0]] = copy.results[0]
             return known.get(self.values[side], self.values[side])
 
-        return make_body([self.arguments[side].type, self.type(side)], emit)
+        return bodies.make([self.arguments[side].type, self.type(side)], emit)
 
-    def product(self, sides: tuple[int, int]) -> ir.Operation:
+    def product(self, bodies: Bodies, sides: tuple[int, int]) -> ir.Operation:
         """Return a body that adds the product of two factors, in the order of ``sides``."""
         total = self.arguments[2].type
 
@@ -62,17 +64,30 @@ class Factors:
             added = ir.Operation.create(self.add.name, [total], [sum, product.results[0]])
             return added.results[0]
 
-        return make_body([self.type(sides[0]), self.type(sides[1]), total], emit)
+        return bodies.make([self.type(sides[0]), self.type(sides[1]), total], emit)
 
 
-def make_body(types: list[ir.Type], emit) -> ir.Operation:
-    """Return a detached operation whose region computes what ``emit`` makes of its arguments."""
-    loc = ir.Location.unknown()
-    holder = ir.Operation.create("scf.execute_region", regions=1, loc=loc, ip=False)
-    block = holder.regions[0].blocks.append(*types, arg_locs=[loc] * len(types))
-    with ir.InsertionPoint(block), loc:
-        ir.Operation.create("linalg.yield", operands=[emit(*block.arguments)])
-    return holder
+class Bodies:
+    """Bodies outside of the program, which may use its values: they must go before it does."""
+
+    def __init__(self):
+        self._made: list[ir.Operation] = []
+
+    def make(self, types: list[ir.Type], emit: Callable[..., Value]) -> ir.Operation:
+        """Return an operation whose region computes what ``emit`` makes of its arguments."""
+        loc = ir.Location.unknown()
+        holder = ir.Operation.create("scf.execute_region", regions=1, loc=loc, ip=False)
+        self._made.append(holder)
+        block = holder.regions[0].blocks.append(*types, arg_locs=[loc] * len(types))
+        with ir.InsertionPoint(block), loc:
+            ir.Operation.create("linalg.yield", operands=[emit(*block.arguments)])
+        return holder
+
+    def erase(self) -> None:
+        """Erase all of them."""
+        for holder in self._made:
+            holder.erase()
+        self._made.clear()
 
 
 def is_product(nest: Nest) -> bool:
