@@ -13,7 +13,8 @@ from __future__ import annotations
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from ..dialect.walk import first_matching, matching
-from .raise_scalars import SCALARS, Raiser
+from .raise_scalars import SCALARS
+from .raiser import Raiser
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -30,6 +31,8 @@ def raise_to_stablehlo(module: ir.Operation) -> None:
             continue
         if len(list(function.regions[0].blocks)) > 1:
             _structure(function)
+        if first_matching(function, lambda op: op.name == "scf.for") is not None:
+            run_upstream("func.func(scf-for-to-while)", function, verify=False)
         _Function(function).run()
 
 
@@ -54,8 +57,8 @@ class _Function(Raiser):
         """Raise the operations of a block, in order."""
         for op in [op.operation for op in block.operations]:
             if op.name in SCALARS:
-                self.scalar(op)
-            elif op.name in _CONTROL_FLOW:
+                self.scalar(op, SCALARS[op.name])
+            elif op.name in _CONTROL_FLOW and self.is_raised(op.operands):
                 _CONTROL_FLOW[op.name](self, op)
             else:
                 for region in op.regions:

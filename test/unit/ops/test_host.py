@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import hlo_opt
+from hlo_opt.dialect.diagnostics import DiagnosedError
 from hlo_opt.dialect.parse import parse
 from hlo_opt.passes.raise_to_stablehlo import raise_to_stablehlo
 
@@ -79,7 +80,11 @@ def test_binary(name):
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("addi", np.logical_xor), ("subi", np.logical_xor), ("muli", np.logical_and)],
+    [
+        *(("addi", np.logical_xor), ("subi", np.logical_xor), ("muli", np.logical_and)),
+        *(("maxui", np.logical_or), ("minui", np.logical_and)),
+        *(("maxsi", np.logical_and), ("minsi", np.logical_or)),  # true is -1
+    ],
 )
 def test_booleans_are_modulo_two(name, expected):
     body = f"%r = arith.{name} %a, %b : tensor<7xi1>\nreturn %r : tensor<7xi1>"
@@ -314,3 +319,60 @@ def test_what_is_raised_is_stablehlo_and_the_rest_stays():
     module = parse(text)
     raise_to_stablehlo(module.operation)
     assert "arith.ceildivsi" in str(module)
+
+
+SUM = """func.func @main(%a: tensor<?xf32>) -> tensor<f32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %a, %c0 : tensor<?xf32>
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> f32 {
+    %e = tensor.extract %a[%i] : tensor<?xf32>
+    %t = arith.addf %s, %e : f32
+    scf.yield %t : f32
+  }
+  %o = tensor.from_elements %r : tensor<f32>
+  return %o : tensor<f32>
+}"""
+
+
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_counted_loops(count):
+    values = np.arange(count, dtype=np.float32)
+    assert hlo_opt.compile(SUM)(values) == values.sum()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "body", "message"),
+    [
+        (
+            "%a: tensor<i32>, %k: i32",
+            "%v = tensor.extract %a[] : tensor<i32>\n%w = arith.addi %v, %k : i32\n"
+            "%r = tensor.from_elements %w : tensor<i32>",
+            "'arith.addi' takes a scalar of type 'i32'",
+        ),
+        (
+            "%a: tensor<i32>",
+            "%v = tensor.extract %a[] : tensor<i32>\n%w = func.call @f(%v) : (i32) -> i32\n"
+            "%r = tensor.from_elements %w : tensor<i32>",
+            "'func.call' takes a scalar of type 'i32'",
+        ),
+        (
+            "%a: tensor<i32>",
+            "%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n"
+            "scf.parallel (%i) = (%c0) to (%c1) step (%c1) { scf.reduce }\n"
+            "%r = stablehlo.negate %a : tensor<i32>",
+            "'scf.parallel' takes a scalar of type 'index'",
+        ),
+    ],
+)
+def test_what_stays_is_named(arguments, body, message):
+    text = f"""func.func private @f(%x: i32) -> i32 {{
+  return %x : i32
+}}
+func.func @main({arguments}) -> tensor<i32> {{
+  {body}
+  return %r : tensor<i32>
+}}"""
+    with pytest.raises(DiagnosedError, match=message):
+        hlo_opt.compile(text)
