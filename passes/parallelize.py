@@ -12,7 +12,7 @@ from __future__ import annotations
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
 from .registry import hlo_pass
-from .vectorize.emitter import PARALLEL, TRIPS
+from .vectorize.emitter import PARALLEL, TRIPS, known_trips
 
 # Operations, on a vector each, below which threads cost more than they save.
 _ENOUGH = 1 << 15
@@ -47,10 +47,8 @@ def _trips(loop: ir.Operation) -> int:
     """Return how often a loop runs; 1 if that is not known."""
     if TRIPS in loop.attributes:
         return ir.IntegerAttr(loop.attributes[TRIPS]).value
-    bounds = [_constant(v) for v in list(loop.operands)[:3]]
-    if None in bounds:
-        return 1
-    return max(-(-(bounds[1] - bounds[0]) // bounds[2]), 0)
+    trips = known_trips(loop)
+    return 1 if trips is None else trips
 
 
 def _work(loop: ir.Operation) -> int:
@@ -60,12 +58,6 @@ def _work(loop: ir.Operation) -> int:
         for op in loop.regions[0].blocks[0].operations
     )
     return _trips(loop) * once
-
-
-def _constant(value: ir.Value) -> int | None:
-    if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
-        return None
-    return ir.IntegerAttr(value.owner.attributes["value"]).value
 
 
 def _share(loop: ir.Operation, threads: int) -> None:

@@ -19,7 +19,7 @@ from .outline import KERNEL
 from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.access import Access
-from .vectorize.emitter import Emitter, Value
+from .vectorize.emitter import Emitter, Value, known_trips
 from .vectorize.nest import Nest, collapsed, nest_of
 from .vectorize.packed import PackedProduct, emit_packed, packed_product
 from .vectorize.strategy import choose_tiling
@@ -47,19 +47,12 @@ def _is_long_loop(op: ir.Operation) -> bool:
         if inner.name == "scf.while":
             iterations = _FEW + 1
         elif inner.name == "scf.for":
-            bounds = [_constant(v) for v in list(inner.operands)[:3]]
-            known = None not in bounds
-            iterations *= max((bounds[1] - bounds[0]) // bounds[2], 1) if known else _FEW + 1
+            trips = known_trips(inner)
+            iterations *= _FEW + 1 if trips is None else max(trips, 1)
         return ir.WalkResult.ADVANCE
 
     op.walk(count)
     return iterations > _FEW
-
-
-def _constant(value: Value) -> int | None:
-    if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
-        return None
-    return ir.IntegerAttr(value.owner.attributes["value"]).value
 
 
 def choose_strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | None:

@@ -264,6 +264,16 @@ def like(type: ir.Type, element: ir.Type) -> ir.Type:
     return element
 
 
+def known_trips(loop: ir.Operation) -> int | None:
+    """Return how often an ``scf.for`` with constant bounds runs; None for other bounds."""
+    bounds = list(loop.operands)[:3]
+    for bound in bounds:
+        if isinstance(bound.owner, ir.Block) or bound.owner.name != "arith.constant":
+            return None
+    low, high, step = (ir.IntegerAttr(b.owner.attributes["value"]).value for b in bounds)
+    return max(-(-(high - low) // step), 0)
+
+
 def bit_width(type: ir.Type) -> int:
     """Return the bits that an element takes in a register."""
     if isinstance(type, (ir.IntegerType, ir.FloatType)):
