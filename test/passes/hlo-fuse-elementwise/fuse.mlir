@@ -34,12 +34,15 @@ func.func @chain(%a: tensor<4x8xf32>, %b: tensor<8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// An exponential with two users stays: computing it twice costs more than storing it.
+// An exponential that is needed elsewhere as well is computed once, as a further result.
 
 // CHECK-LABEL: func.func @two_users
-// CHECK-COUNT-2: linalg.generic
+// CHECK:       %[[BOTH:.*]]:2 = linalg.generic
+// CHECK:       %[[EXP:.*]] = math.exp
+// CHECK-NEXT:  %[[NEG:.*]] = arith.negf %[[EXP]]
+// CHECK-NEXT:  linalg.yield %[[NEG]], %[[EXP]]
 // CHECK-NOT:   linalg.generic
-// CHECK:       return
+// CHECK:       return %[[BOTH]]#1, %[[BOTH]]#0
 #v = affine_map<(d0) -> (d0)>
 func.func @two_users(%a: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %e = tensor.empty() : tensor<8xf32>

@@ -4,7 +4,7 @@
 
 func.func @leftover() {
   // expected-error@+2 {{'gpu.barrier' is not supported: it is left after stage 'lower'}}
-  // expected-note@unknown {{what may be left there: llvm, builtin.module}}
+  // expected-note@unknown {{what may be left there: llvm, omp, builtin.module}}
   "gpu.barrier"() : () -> ()
   return
 }

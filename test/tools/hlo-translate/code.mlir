@@ -29,7 +29,7 @@
 // MIXED:      mixed.mlir:2:8: error: 'arith.addi' is not supported: it is left after stage 'lower'
 // MIXED-NEXT:   %0 = arith.addi %a, %a : i32
 // MIXED-NEXT:        ^
-// MIXED-NEXT: note: what may be left there: llvm, builtin.module
+// MIXED-NEXT: note: what may be left there: llvm, omp, builtin.module
 
 func.func @main(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = stablehlo.add %a, %a : tensor<2xf32>
