@@ -22,16 +22,19 @@ _EXACT = ("stablehlo.tuple", "stablehlo.composite", "stablehlo.async_start")
 _CALLS = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 
 
-def narrow_types(root: ir.Operation) -> None:
-    """Narrow the types of results, in place, until nothing changes any more."""
+def narrow_types(root: ir.Operation) -> bool:
+    """Narrow the types of results, in place, until nothing changes; returns whether any did."""
     functions = matching(root, lambda op: op.name == "func.func")
     pinned = _pinned(root, functions)
+    rounds = 0
     changed = True
     while changed:
+        rounds += 1
         changed = False
         for function in functions:
             changed |= _narrow_results(function, grid_around(function), pinned)
             changed |= function not in pinned and _narrow_signature(function)
+    return rounds > 1
 
 
 def _pinned(root: ir.Operation, functions: list[ir.Operation]) -> set[ir.Operation]:

@@ -8,8 +8,8 @@ dynamic is left alone.
 
 from __future__ import annotations
 
-from ..dialect.diagnostics import error
-from ..dialect.mlir import ir
+from ..dialect.diagnostics import DiagnosedError, error
+from ..dialect.mlir import ir, stablehlo
 from ..dialect.walk import first_matching, matching
 from .expand_custom_calls import expand_custom_calls
 from .raise_to_stablehlo import raise_to_stablehlo
@@ -30,6 +30,8 @@ _SHAPE_OPERANDS = {
     "stablehlo.real_dynamic_slice": 1,
     "stablehlo.set_dimension_size": 1,
 }
+# What upstream's refinement puts around an argument of which the type changes.
+_WRAPPER = "stablehlo.shape_refinement_operand_wrapper"
 # What upstream's refinement takes for the entry point.
 _ENTRY = "main"
 
@@ -46,6 +48,22 @@ def refine_shapes(module: ir.Operation) -> None:
     functions = [op for op in module.regions[0].blocks[0].operations if _is_public(op)]
     if len(functions) == 1:
         _run_on_entry(module, functions[0], [_REFINE, _CANONICALIZE])
+        _require_valid(module)
+
+
+def _narrow(module: ir.Operation) -> bool:
+    """Give sizes to bounded types, which upstream leaves; returns whether any got one."""
+    from ..dialect.narrowing import narrow_types  # half of the start-up time
+
+    return _is_dynamic(module) and narrow_types(module)
+
+
+def _require_valid(module: ir.Operation) -> None:
+    """Raise `DiagnosedError` if sizes that have become known do not fit together."""
+    from ..dialect.verify import verify  # half of the start-up time, and most programs are static
+
+    if found := verify(module):
+        raise DiagnosedError(found)
 
 
 def refine_arguments(module: ir.Operation, entry: ir.Operation, types: list[str]) -> None:
@@ -57,11 +75,36 @@ def refine_arguments(module: ir.Operation, entry: ir.Operation, types: list[str]
     name = entry.attributes["sym_name"].value
     refine = f"builtin.module(stablehlo-refine-arguments{{types={','.join(types)}}})"
     _run_on_entry(module, entry, [refine])
+    _unwrap_bounded(module)
     refine_again(module, ir.SymbolTable(module)[name].operation)
     # Upstream knows the shapes of what custom calls expand to, but not of what they return.
     if expand_custom_calls(module):
         _run_on_entry(module, ir.SymbolTable(module)[name].operation, [_REFINE, _CANONICALIZE])
         _return_what_is_returned(ir.SymbolTable(module)[name].operation)
+
+
+def _unwrap_bounded(module: ir.Operation) -> None:
+    """Let bounded arguments be used as they have become; upstream keeps them wrapped.
+
+    Raises `DiagnosedError` if a size is beyond its bound.
+    """
+    for op in matching(module, lambda op: op.name == "stablehlo.custom_call"):
+        if op.attributes["call_target_name"].value != _WRAPPER:
+            continue
+        argument, result = op.operands[0], op.results[0]
+        declared = ir.RankedTensorType(result.type)
+        if declared.encoding is None:
+            continue
+        bounds = stablehlo.TypeExtensions(declared.encoding).bounds
+        for axis, size in enumerate(ir.RankedTensorType(argument.type).shape):
+            if 0 <= bounds[axis] < size:
+                raise error(
+                    op,
+                    f"dimension {axis} of an argument has size {size}, beyond its "
+                    f"bound {bounds[axis]}",
+                )
+        result.replace_all_uses_with(argument)
+        op.erase()
 
 
 def _return_what_is_returned(function: ir.Operation) -> None:
@@ -89,13 +132,17 @@ def _run_on_entry(module: ir.Operation, entry, pipelines: list[str]) -> None:
 
 
 def refine_again(module: ir.Operation, entry: ir.Operation) -> None:
-    """Refine what has become static since arguments or values became so."""
+    """Refine what has become static since arguments or values became so.
+
+    Raises `DiagnosedError` if the sizes do not fit together.
+    """
     name = entry.attributes["sym_name"].value
     _run_on_entry(module, entry, [_REFINE, _CANONICALIZE])
-    while _cut_to_size(module):
+    while _cut_to_size(module) or _narrow(module):
         entry = ir.SymbolTable(module)[name].operation
         _return_what_is_returned(entry)
         _run_on_entry(module, entry, [_REFINE, _CANONICALIZE])
+    _require_valid(module)
 
 
 def depends_on_data(module: ir.Operation, entry: ir.Operation) -> bool:

@@ -172,6 +172,68 @@ func.func @main(%x: tensor<?xf32>, %y: tensor<?xf32>) -> tensor<?xf32> {
   return %r : tensor<?xf32>
 }"""
     run = hlo_opt.compile(program)
-    with pytest.raises(DiagnosedError, match="the shapes of the arguments must fit together"):
+    with pytest.raises(DiagnosedError, match=r"'stablehlo.add' violates \(C1\)"):
         run(np.ones(3, np.float32), np.ones(2, np.float32))
     np.testing.assert_array_equal(run(np.ones(2, np.float32), np.ones(2, np.float32)), [2, 2])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "operation", "inputs", "label"),
+    [
+        (
+            "%x: tensor<6xf32>, %n: tensor<1xi64>",
+            "stablehlo.dynamic_reshape %x, %n : (tensor<6xf32>, tensor<1xi64>) -> tensor<?xf32>",
+            (6, [8]),
+            "C2",
+        ),
+        (
+            "%x: tensor<6xf32>, %n: tensor<1xi64>",
+            "stablehlo.dynamic_broadcast_in_dim %x, %n, dims = [0] "
+            ": (tensor<6xf32>, tensor<1xi64>) -> tensor<?xf32>",
+            (6, [9]),
+            "C5",
+        ),
+        (
+            "%x: tensor<?xf32>",
+            "stablehlo.slice %x [0:6] : (tensor<?xf32>) -> tensor<6xf32>",
+            (3,),
+            "C3",
+        ),
+        (
+            "%x: tensor<?xf32>, %n: tensor<1xi64>",
+            "stablehlo.dynamic_update_slice %n, %n, %c : (tensor<1xi64>, tensor<1xi64>, "
+            "tensor<i64>) -> tensor<1xi64>\n"
+            "  %r = stablehlo.reshape %x : (tensor<?xf32>) -> tensor<6xf32>",
+            (7, [0]),
+            "C2",
+        ),
+    ],
+)
+def test_sizes_that_do_not_fit_are_read_by_nobody(arguments, operation, inputs, label):
+    result = operation.rpartition("-> ")[2]
+    name = "%q" if "%r" in operation else "%r"
+    program = f"""
+func.func @main({arguments}) -> {result} {{
+  %c = stablehlo.constant dense<0> : tensor<i64>
+  {name} = {operation}
+  return %r : {result}
+}}"""
+    arrays = [np.array(x, np.int64) if isinstance(x, list) else np.ones(x, "f4") for x in inputs]
+    with pytest.raises(DiagnosedError) as caught:
+        hlo_opt.compile(program)(*arrays)
+    assert caught.value.diagnostics[0].constraint == label
+
+
+def test_a_bounded_argument():
+    kind = "tensor<?xf32, #stablehlo.bounds<6>>"
+    program = f"""
+func.func @main(%x: {kind}) -> {kind} {{
+  %0 = stablehlo.add %x, %x : {kind}
+  %1 = stablehlo.tanh %0 : {kind}
+  return %1 : {kind}
+}}"""
+    x = np.arange(3, dtype=np.float32)
+    run = hlo_opt.compile(program)
+    np.testing.assert_allclose(run(x), np.tanh(2 * x), rtol=1e-6)
+    with pytest.raises(DiagnosedError, match="has size 7, beyond its bound 6"):
+        run(np.ones(7, np.float32))
