@@ -142,7 +142,14 @@ llvm.func @call(%self: !llvm.ptr, %args: !llvm.ptr, %n: i64, %names: !llvm.ptr) 
   %base_address = llvm.mlir.constant($set_base : i64) : i64
   %set_base = llvm.inttoptr %base_address : i64 to !llvm.ptr
   %base_status = llvm.call %set_base(%o, %raw) : !llvm.ptr, (!llvm.ptr, !llvm.ptr) -> i32
-  llvm.br ^keep
+  %has_base = llvm.icmp "eq" %base_status, %zero32 : i32
+  llvm.cond_br %has_base, ^keep, ^unown
+
+^unown:  // the bytes are gone: whether it succeeds or not, setting the base takes them
+  %decref_o_address = llvm.mlir.constant($decref : i64) : i64
+  %decref_o = llvm.inttoptr %decref_o_address : i64 to !llvm.ptr
+  llvm.call %decref_o(%o) : !llvm.ptr, (!llvm.ptr) -> ()
+  llvm.br ^drop(%c0 : i64)
 
 ^keep:
   %made_at = llvm.getelementptr %made[%j] : (!llvm.ptr, i64) -> !llvm.ptr, i64
