@@ -189,6 +189,10 @@ def _poison(f: Raiser, op: ir.Operation) -> ir.Value:
     return f.value(op, "constant", kind, value=f"dense<{zero}> : {kind}")
 
 
+# Marks a slice that is one element, whose index is never out of range.
+EXTRACT = "hlo.extract"
+
+
 @_raises("tensor.extract")
 def _extract(f: Raiser, op: ir.Operation) -> ir.Value:
     source, *indices = op.operands
@@ -200,7 +204,8 @@ def _extract(f: Raiser, op: ir.Operation) -> ir.Value:
         [1] * kind.rank, kind.element_type, loc=ir.Location.unknown(f.context)
     )
     sizes = f"array<i64: {', '.join(['1'] * kind.rank)}>"
-    sliced = f.value(op, "dynamic_slice", part, source, *indices, slice_sizes=sizes)
+    named = {"slice_sizes": sizes, EXTRACT: "unit"}
+    sliced = f.value(op, "dynamic_slice", part, source, *indices, **named)
     return f.value(op, "reshape", one, sliced)
 
 

@@ -12,6 +12,7 @@ from ..dialect.diagnostics import DiagnosedError, error
 from ..dialect.mlir import ir, stablehlo
 from ..dialect.walk import first_matching, matching
 from .expand_custom_calls import expand_custom_calls
+from .raise_scalars import EXTRACT
 from .raise_to_stablehlo import raise_to_stablehlo
 from .registry import hlo_pass
 from .upstream import run_upstream
@@ -51,6 +52,31 @@ def refine_shapes(module: ir.Operation) -> None:
         _require_valid(module)
 
 
+def _drop_extracts_from_nothing(module: ir.Operation) -> None:
+    """Replace elements of empty tensors, which no run asks for, such as one in a loop over them."""
+    for op in matching(module, lambda op: op.name == "stablehlo.dynamic_slice"):
+        kind = op.results[0].type
+        if EXTRACT not in op.attributes or not isinstance(
+            kind.element_type, ir.IntegerType | ir.FloatType
+        ):
+            continue
+        if 0 not in ir.RankedTensorType(op.operands[0].type).shape:
+            continue
+        zero = ir.DenseElementsAttr.get_splat(kind, _zero(kind.element_type))
+        at = ir.InsertionPoint(op)
+        constant = ir.Operation.create(
+            "stablehlo.constant", [kind], attributes={"value": zero}, loc=op.location, ip=at
+        )
+        op.results[0].replace_all_uses_with(constant.result)
+        op.erase()
+
+
+def _zero(element: ir.Type) -> ir.Attribute:
+    if isinstance(element, ir.IntegerType):
+        return ir.IntegerAttr.get(element, 0)
+    return ir.FloatAttr.get(element, 0.0, loc=ir.Location.unknown(element.context))
+
+
 def _narrow(module: ir.Operation) -> bool:
     """Give sizes to bounded types, which upstream leaves; returns whether any got one."""
     from ..dialect.narrowing import narrow_types  # half of the start-up time
@@ -62,6 +88,7 @@ def _require_valid(module: ir.Operation) -> None:
     """Raise `DiagnosedError` if sizes that have become known do not fit together."""
     from ..dialect.verify import verify  # half of the start-up time, and most programs are static
 
+    _drop_extracts_from_nothing(module)
     if found := verify(module):
         raise DiagnosedError(found)
 
