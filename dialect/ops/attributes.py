@@ -131,18 +131,21 @@ class Storage:
         return SPELLINGS[self.form](value)
 
 
+@dataclass(frozen=True)
 class GroupStorage(Storage):
     """Groups of process ids: a matrix, in which -1 fills up the shorter groups, or axes of a mesh.
 
     The specification asks for all ids; a matrix without any, as XLA writes it,
-    stands for one group of all processes.
+    stands for one group of all processes, unless groups must be ``listed``.
     """
+
+    listed: bool = False
 
     def read(self, attributes: Mapping[str, ir.Attribute]):
         """Return the groups without their filling, UNKNOWN if they are not all there to read."""
         groups = super().read(attributes)
         if isinstance(groups, Tensor):
-            if not groups:
+            if not groups and not self.listed:
                 return UNKNOWN
             if len(groups.shape) == 2:
                 return Tensor(map(_without_filling, groups), groups.shape)

@@ -154,7 +154,7 @@ class AllToAll(Operation):
     split_dimension = Attribute(_INTEGER)
     concat_dimension = Attribute(_INTEGER)
     split_count = Attribute(_INTEGER)
-    replica_groups = Attribute(_GROUP_MATRIX)
+    replica_groups = Attribute(_GROUP_MATRIX, listed=True)
     channel_id = channel_id()
     results = Result(_ANY_VARIADIC)
     where = _TWO_STRATEGIES

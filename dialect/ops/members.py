@@ -106,7 +106,8 @@ class Attribute(Member):
     ``at`` is the attribute's name if it is not the member's; with ``compound``,
     ``field`` is the part of that attribute that holds the member.  ``default``
     is the value if the attribute is absent, or a function of the operation that
-    returns it; without one the attribute must be there.
+    returns it; without one the attribute must be there.  ``listed`` groups of
+    processes are all written down: none do not stand for one of all.
     """
 
     def __init__(
@@ -118,9 +119,10 @@ class Attribute(Member):
         compound: Compound | None = None,
         field: str = "",
         default: object | Callable = MISSING,
+        listed: bool = False,
     ):
         super().__init__(phrase)
-        self._at, self._field = at, field
+        self._at, self._field, self._listed = at, field, listed
         self.form = form or _FORMS.get(phrase, "verbatim")
         self.compound = compound
         self.default = default
@@ -132,7 +134,7 @@ class Attribute(Member):
             field = self._field or name
             self.storage: Storage = Field(at, field, self.compound)
         elif self.form == "groups":
-            self.storage = GroupStorage(at, self.form)
+            self.storage = GroupStorage(at, self.form, self._listed)
         else:
             self.storage = Storage(at, self.form)
 
