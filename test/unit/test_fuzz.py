@@ -9,17 +9,15 @@ FUZZ = Path(__file__).resolve().parent.parent / "fuzz"
 
 
 def test_random_programs():
-    command = [sys.executable, str(FUZZ), "--seed", "2", "--count", "150", "--seconds", "12"]
+    command = [sys.executable, str(FUZZ), "--seed", "2", "--count", "60"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     summary = re.fullmatch(
-        r"(\d+) programs in \d+ s: 0 differ, (\d+) that the interpreter cannot run\n", done.stdout
+        r"60 programs in \d+ s: 0 differ, (\d+) that the interpreter cannot run\n", done.stdout
     )
     assert summary, done.stdout
-    tried, skipped = int(summary[1]), int(summary[2])
     # It ends its process on convolutions whose result has its features before its batch.
-    assert tried >= 20
-    assert skipped <= tried // 10
+    assert int(summary[1]) <= 6
 
 
 def test_programs_follow_from_seed_and_number():
