@@ -34,6 +34,7 @@ class EngineProcess:
             **_KEEP_MEMORY,
             "OMP_NUM_THREADS": count,
             "OPENBLAS_NUM_THREADS": count,
+            "OPENBLAS_THREAD_TIMEOUT": "16",  # idle threads spin into the next engine's turn
             "JAX_PLATFORMS": "cpu",
             **({"XLA_FLAGS": _ONE_THREAD} if threads == 1 else {}),
         }

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import ceil
 
 from ...dialect.mlir import ir
 from ..target import Target
@@ -27,6 +28,8 @@ from .tile import Tiling, emit_nest
 
 _BLOCK_ROWS, _BLOCK_DEPTH = 96, 256
 _MIN_ROWS = 16
+# Fewer tiles in a block read the packed operand too often.
+_MIN_TILES = 8
 # Few enough to read as streams, enough for each panel to get more than a cache line.
 _ROWS_PACKED_AT_ONCE = 8
 
@@ -160,14 +163,18 @@ class _Emission:
     # --- blocks: (first iteration, number of blocks, iterations in each) ----------
 
     def _depth_blocks(self) -> list[tuple[int, int, int]]:
-        count = -(-self.depth // _BLOCK_DEPTH)
-        return _blocks(self.depth, -(-self.depth // count))
+        count = ceil(self.depth / _BLOCK_DEPTH)
+        return _blocks(self.depth, ceil(self.depth / count))
 
     def _row_blocks(self) -> list[tuple[int, int, int]]:
-        step = self.product.tile_rows
-        count = -(-self.rows // _BLOCK_ROWS)
-        size = -(-self.rows // count)
-        return _blocks(self.rows, -(-size // step) * step)
+        """Return blocks of whole tiles; several are as many as the cores can share evenly."""
+        step, cores = self.product.tile_rows, self.product.target.cores
+        count = ceil(self.rows / _BLOCK_ROWS)
+        shared = ceil(count / cores) * cores
+        tiles = self.rows // step // shared
+        if count == 1 or tiles < _MIN_TILES:
+            tiles = ceil(ceil(self.rows / count) / step)
+        return _blocks(self.rows, tiles * step)
 
     def _column_blocks(self) -> list[tuple[int, tuple[int, int, int]]]:
         """Return where panels begin in the packed operand, and the columns.
