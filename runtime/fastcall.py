@@ -82,10 +82,12 @@ def fast_call(
 
 @cache
 def available() -> bool:
-    """Tell whether an array object has its fields where the code looks for them."""
+    """Tell whether CPython has the functions, and an array object its fields, that are used."""
     if sys.implementation.name != "cpython" or sys.maxsize != 2**63 - 1:
         return False
     if not getattr(sys, "_is_gil_enabled", lambda: True)() or _numpy_api() is None:
+        return False
+    if not hasattr(ctypes.pythonapi, "PyObject_Vectorcall"):  # a macro before CPython 3.11
         return False
     probe = np.empty((3, 5), np.int16)
     base = id(probe)

@@ -17,7 +17,7 @@ from hlo_opt.runtime.arrays import ALIGNMENT
 from hlo_opt.runtime.executable import _CALLS_IN_PYTHON
 
 pytestmark = pytest.mark.skipif(
-    not fastcall.available(), reason="array objects of this interpreter have another layout"
+    not fastcall.available(), reason="CPython before 3.11, or another layout of array objects"
 )
 
 
