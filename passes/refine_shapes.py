@@ -44,7 +44,7 @@ def refine_shapes(module: ir.Operation) -> None:
     A module with several public functions is left as it is: their shapes need
     not agree on what they share.
     """
-    if not _is_dynamic(module):
+    if not computes_with_shapes(module):
         return
     functions = [op for op in module.regions[0].blocks[0].operations if _is_public(op)]
     if len(functions) == 1:
@@ -81,7 +81,7 @@ def _narrow(module: ir.Operation) -> bool:
     """Give sizes to bounded types, which upstream leaves; returns whether any got one."""
     from ..dialect.narrowing import narrow_types  # half of the start-up time
 
-    return _is_dynamic(module) and narrow_types(module)
+    return computes_with_shapes(module) and narrow_types(module)
 
 
 def _require_valid(module: ir.Operation) -> None:
@@ -174,8 +174,6 @@ def refine_again(module: ir.Operation, entry: ir.Operation) -> None:
 
 def depends_on_data(module: ir.Operation, entry: ir.Operation) -> bool:
     """Tell whether a static function computes sizes from data; ``module`` gets refined."""
-    if not _is_dynamic(module):
-        return False
     name = entry.attributes["sym_name"].value
     raise_to_stablehlo(module)
     refine_again(module, ir.SymbolTable(module)[name].operation)
@@ -291,7 +289,7 @@ def _is_public(op) -> bool:
     return "sym_visibility" not in attributes or attributes["sym_visibility"].value == "public"
 
 
-def _is_dynamic(module: ir.Operation) -> bool:
+def computes_with_shapes(module: ir.Operation) -> bool:
     """Tell whether an operation has a dynamic dimension or computes with shapes."""
     known: dict[ir.Type, bool] = {}
 
@@ -300,11 +298,11 @@ def _is_dynamic(module: ir.Operation) -> bool:
             known[type] = isinstance(type, ir.RankedTensorType) and not type.has_static_shape
         return known[type]
 
-    def computes_with_shapes(op) -> bool:
+    def computes(op) -> bool:
         return (
             op.name in _SHAPE_OPERANDS
             or op.name.startswith("shape.")
             or any(is_dynamic(r.type) for r in op.results)
         )
 
-    return first_matching(module, computes_with_shapes) is not None
+    return first_matching(module, computes) is not None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program
-from ..passes.refine_shapes import depends_on_data
+from ..passes.refine_shapes import computes_with_shapes, depends_on_data
 from .cache import CompileCache
 from .dynamic import DynamicExecutable
 from .executable import Executable
@@ -153,5 +153,7 @@ class _Compilation:
 
 
 def _depends_on_data(module: ir.Module, function: str) -> bool:
+    if not computes_with_shapes(module.operation):
+        return False
     with private_copy(module) as copy:
         return depends_on_data(copy.operation, find_function(copy, function))
