@@ -1,8 +1,8 @@
-"""Finding operations by a predicate, nested ones included."""
+"""Finding operations: by a predicate, nested ones included, and those around one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from .mlir import ir
 
@@ -37,3 +37,17 @@ def first_matching(root: ir.Operation, predicate: Predicate) -> ir.Operation | N
 
     root.walk(visit, ir.WalkOrder.PRE_ORDER)
     return found[0] if found else None
+
+
+def upwards(op: ir.Operation) -> Iterator[ir.Operation]:
+    """Yield an operation and those around it, inner ones first, up to its function, left out."""
+    while op.name != "func.func":
+        yield op
+        if op.parent is None:
+            return
+        op = op.parent.operation
+
+
+def ancestor_in(op: ir.Operation, block: ir.Block) -> ir.Operation | None:
+    """Return the operation of ``block`` that is or contains ``op``, None if it is outside."""
+    return next((around for around in upwards(op) if around.block == block), None)

@@ -7,6 +7,13 @@ from collections.abc import Callable
 from ..dialect.mlir import ir
 
 
+def constant_of(value: ir.Value) -> ir.Attribute | None:
+    """Return the attribute of the ``arith.constant`` that makes ``value``, None if none does."""
+    if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
+        return None
+    return value.owner.attributes["value"]
+
+
 def through_control_flow(op: ir.Operation, operand: int) -> list[ir.Value] | None:
     """Return the values that an operand of an ``scf`` operation may come out as.
 

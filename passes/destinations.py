@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import ancestor_in, matching
 from .copies import linalg_copy
 from .dataflow import is_tensor, may_share_buffer, reachable, terminator
 from .while_loops import align_while
@@ -162,7 +162,7 @@ class _Leaving:
             return False
         for mate in reachable(target, may_share_buffer):
             for use in mate.uses:
-                seen = _ancestor_in(use.owner.operation, self.block)
+                seen = ancestor_in(use.owner.operation, self.block)
                 if seen is None or seen == branch or (seen == self.end and mate == value):
                     continue
                 if not seen.is_before_in_block(branch):
@@ -249,7 +249,7 @@ def _must_be_kept(init: ir.Value, loop: ir.Operation) -> bool:
         inside = inside.parent.operation
         if inside.name not in _BRANCHES:
             return True  # the loop is run again with it
-    users = [_ancestor_in(use.owner.operation, block) for use in init.uses]
+    users = [ancestor_in(use.owner.operation, block) for use in init.uses]
     return sum(user == inside for user in users) > 1 or any(
         user != inside and not user.is_before_in_block(inside) for user in users
     )
@@ -271,12 +271,3 @@ def new_buffer(type: ir.Type, copied: list[ir.Value], before: ir.Operation) -> i
 def _producer(value: ir.Value) -> ir.Operation | None:
     """Return the operation that makes ``value``, None for the argument of a block."""
     return None if isinstance(value, ir.BlockArgument) else value.owner.operation
-
-
-def _ancestor_in(op: ir.Operation, block: ir.Block) -> ir.Operation | None:
-    """Return the operation of ``block`` that is or contains ``op``, None if it is outside."""
-    while op.name != "func.func":
-        if op.block == block:
-            return op
-        op = op.parent.operation
-    return None

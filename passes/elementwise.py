@@ -61,7 +61,7 @@ class Generic:
         attributes = op.attributes
         self.maps = [_map(a) for a in ir.ArrayAttr(attributes["indexing_maps"])]
         self.iterators = ir.ArrayAttr(attributes["iterator_types"])
-        self.reduces = any(_is_reduction(a) for a in self.iterators)
+        self.reduces = any(is_reduction(a) for a in self.iterators)
         self.inputs = ir.DenseI32ArrayAttr(attributes["operandSegmentSizes"])[0]
         self.operations = [o.operation for o in self.body.operations]
         self.weight = sum(_weight(o) for o in self.operations)
@@ -129,7 +129,8 @@ def _weight(op: ir.Operation) -> int:
 
 
 @cache
-def _is_reduction(attribute: ir.Attribute) -> bool:
+def is_reduction(attribute: ir.Attribute) -> bool:
+    """Tell whether an iterator type is that of a loop that reduces."""
     return "reduction" in str(attribute)
 
 

@@ -215,15 +215,12 @@ def _approximate_top_k(call: _Call) -> str:
     comparator = call.computation()
     arrays = [ir.RankedTensorType(t) for t in call.operands[:count]]
     scalars = [f"tensor<{t.element_type}>" for t in arrays for _ in range(2)]
-    parameters = ", ".join(f"%p{i}: {t}" for i, t in enumerate(scalars))
-    operands = ", ".join(f"%p{i}" for i in range(len(scalars)))
     types = ", ".join(map(str, arrays))
     names = ", ".join(f"%{i}" for i in range(count))
     return (
         f'%s:{count} = "stablehlo.sort"({names}) '
-        f"<{{dimension = {dimension} : i64, is_stable = true}}> ({{\n^bb0({parameters}):\n"
-        f"%p = func.call @{comparator}({operands}) : ({', '.join(scalars)}) -> tensor<i1>\n"
-        f"stablehlo.return %p : tensor<i1>\n}}) : ({types}) -> ({types})\n"
+        f"<{{dimension = {dimension} : i64, is_stable = true}}> "
+        f"({_calling(comparator, scalars, ['tensor<i1>'])}) : ({types}) -> ({types})\n"
         + _first_of([f"%s#{i}" for i in range(count)], arrays, call.results)
     )
 
@@ -312,18 +309,29 @@ def _dynamic_reduce_window(call: _Call) -> str:
     pairs = ", ".join(f"[{a}, {b}]" for a, b in zip(flat[0::2], flat[1::2], strict=True))
     padding = f"padding = dense<[{pairs}]> : tensor<{rank}x2xi64>"
     scalars = [str(t) for t in call.operands[count:first]] * 2
-    parameters = ", ".join(f"%p{i}: {t}" for i, t in enumerate(scalars))
-    passed = ", ".join(f"%p{i}" for i in range(len(scalars)))
-    inner = ", ".join(scalars[:count])
-    values = ", ".join(f"%v#{i}" for i in range(count))
     operands = ", ".join(f"%{i}" for i in range(first))
     types = ", ".join(map(str, call.operands[:first]))
     results = ", ".join(map(str, call.results))
     returned = ", ".join(f"%r#{i}" for i in range(count))
     return (
-        f'%r:{count} = "stablehlo.reduce_window"({operands}) <{{{arrays}, {padding}}}> ({{\n'
-        f"^bb0({parameters}):\n"
-        f"%v:{count} = func.call @{body}({passed}) : ({', '.join(scalars)}) -> ({inner})\n"
-        f"stablehlo.return {values} : {inner}\n}}) : ({types}) -> ({results})\n"
+        f'%r:{count} = "stablehlo.reduce_window"({operands}) <{{{arrays}, {padding}}}> '
+        f"({_calling(body, scalars, scalars[:count])}) : ({types}) -> ({results})\n"
         f"return {returned} : {results}"
+    )
+
+
+# --- regions ------------------------------------------------------------------------
+
+
+def _calling(function: str, parameters: list[str], results: list[str]) -> str:
+    """Return a region, as text, that calls a function on its arguments of the given types."""
+    arguments = ", ".join(f"%p{i}: {t}" for i, t in enumerate(parameters))
+    passed = ", ".join(f"%p{i}" for i in range(len(parameters)))
+    values = ", ".join(f"%v#{i}" for i in range(len(results)))
+    inner = ", ".join(results)
+    return (
+        f"{{\n^bb0({arguments}):\n"
+        f"%v:{len(results)} = func.call @{function}({passed}) : "
+        f"({', '.join(parameters)}) -> ({inner})\n"
+        f"stablehlo.return {values} : {inner}\n}}"
     )

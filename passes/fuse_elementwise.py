@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import ancestor_in, matching
 from .elementwise import CHEAP, Generic, compose, element, innermost, is_candidate, loops_of
 from .registry import hlo_pass
 
@@ -92,7 +92,7 @@ class _Fusion:
         for use in generic.op.results[0].uses:
             user = self.of.get(use.owner.operation)
             if user is None or user.is_reshape or user.block != generic.block:
-                users.append(_ancestor(use.owner.operation, generic.block))
+                users.append(ancestor_in(use.owner.operation, generic.block))
             elif use.operand_number >= user.inputs:
                 users.append(user.op)
             else:
@@ -235,15 +235,6 @@ class _Fusion:
                 self._collect_leaves(producer, loops_of(producer, map), leaves, seen)
             else:
                 leaves[value, map] = None
-
-
-def _ancestor(op: ir.Operation, block: ir.Block) -> ir.Operation | None:
-    """Return the operation of ``block`` that is or contains ``op``, None if it is outside."""
-    while op.block != block:
-        if op.parent is None or op.name == "func.func":
-            return None
-        op = op.parent.operation
-    return op
 
 
 def _inputs(generic: Generic) -> set[ir.Value]:

@@ -285,7 +285,7 @@ def _wrap(group: _Group) -> None:
         "memref.alloca_scope", regions=1, loc=first.location, ip=ir.InsertionPoint(first)
     )
     i64 = ir.IntegerType.get_signless(64)
-    scope.attributes[ROWS] = ir.IntegerAttr.get(i64, group.rows or 0)
+    scope.attributes[ROWS] = ir.IntegerAttr.get(i64, group.rows)
     block = scope.regions[0].blocks.append()
     inside = {nest.op for nest in group.nests}
     end = ir.Operation.create(

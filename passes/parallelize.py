@@ -10,7 +10,7 @@ is regrouped, so results do not depend on the number of threads.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import matching, upwards
 from .registry import hlo_pass
 from .vectorize.emitter import PARALLEL, TRIPS, known_trips
 
@@ -26,21 +26,12 @@ def parallelize(function: ir.Operation, *, threads: int = 1) -> None:
     loops = matching(function, lambda op: op.name == "scf.for", outer_first=True)
     shared: list[ir.Operation] = []
     for loop in loops:
-        if PARALLEL not in loop.attributes or any(_is_inside(loop, other) for other in shared):
+        if PARALLEL not in loop.attributes or any(around in shared for around in upwards(loop)):
             continue
         if _trips(loop) > 1 and _work(loop) >= _ENOUGH:
             shared.append(loop)
     for loop in shared:
         _share(loop, threads)
-
-
-def _is_inside(op: ir.Operation, outer: ir.Operation) -> bool:
-    parent = op.parent
-    while parent is not None and parent.operation.name != "func.func":
-        if parent.operation == outer:
-            return True
-        parent = parent.operation.parent
-    return False
 
 
 def _trips(loop: ir.Operation) -> int:

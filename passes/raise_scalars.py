@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..dialect.mlir import ir
+from .dataflow import constant_of
 from .raiser import Raiser
 
 SCALARS: dict[str, Callable[[Raiser, ir.Operation], ir.Value]] = {}
@@ -226,16 +227,15 @@ def _from_elements(f: Raiser, op: ir.Operation) -> ir.Value:
 @_raises("tensor.dim")
 def _dim(f: Raiser, op: ir.Operation) -> ir.Value | None:
     source, index = op.operands
-    owner = index.owner
-    if isinstance(owner, ir.Block) or owner.name != "arith.constant":
+    constant = constant_of(index)
+    if constant is None:
         return None
-    dimension = owner.attributes["value"].value
     size = f.value(
         op,
         "get_dimension_size",
         f.like(f.type(op.result.type), "i32"),
         source,
-        dimension=f"{dimension} : i64",
+        dimension=f"{constant.value} : i64",
     )
     return f.value(op, "convert", f.type(op.result.type), size)
 

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
@@ -86,7 +85,8 @@ class _Vectorizer:
             self._group(op)
         for op in matching(self.function, lambda op: op.name in _NESTS):
             nest = nest_of(op)
-            strategy = choose_strategy(nest := collapsed(nest), self.target) if nest else None
+            nest = nest and collapsed(nest)
+            strategy = nest and choose_strategy(nest, self.target)
             if strategy is not None:
                 self._emit(self._emitter(op), nest, strategy, {})
                 op.erase()
@@ -207,7 +207,7 @@ def _in_rows(
 def _open_chunks(e: Emitter, sizes: tuple[int, ...], chunks: int, parallel: bool):
     """Open loops over rows, the first in chunks; gives the chunk, if any, and the indices."""
     if chunks == 1:
-        with _open_rows(e, sizes, [], parallel=parallel) as indices:
+        with e.open_loops(sizes, parallel=parallel) as indices:
             yield None, indices
         return
     length = -(-sizes[0] // chunks)
@@ -220,22 +220,8 @@ def _open_chunks(e: Emitter, sizes: tuple[int, ...], chunks: int, parallel: bool
             start = e.same("arith.minui", start, e.at_index(sizes[0]))
         bounds = [start, end, e.at_index(1)]
         with e.open_loop(bounds, trips=length) as row:
-            with _open_rows(e, sizes[1:], [row]) as indices:
-                yield chunk, indices
-
-
-@contextmanager
-def _open_rows(
-    e: Emitter, sizes: tuple[int, ...], indices: list[Value], *, parallel: bool = False
-) -> Iterator[list[Value]]:
-    """Open a loop per size, and give their indices; the first may be ``parallel``."""
-    if not sizes:
-        yield indices
-        return
-    bounds = [e.at_index(0), e.at_index(sizes[0]), e.at_index(1)]
-    with e.open_loop(bounds, parallel=parallel) as index:
-        with _open_rows(e, sizes[1:], [*indices, index]) as all_indices:
-            yield all_indices
+            with e.open_loops(sizes[1:]) as indices:
+                yield chunk, [row, *indices]
 
 
 def _with_starts(

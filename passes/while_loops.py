@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..dialect.mlir import ir
+from ..dialect.walk import upwards
 from .dataflow import is_tensor, terminator
 
 
@@ -92,9 +93,7 @@ class _Alignment:
 
     def _is_inside(self, value: ir.Value) -> bool:
         op = value.owner.owner if isinstance(value, ir.BlockArgument) else value.owner
-        while op is not None and op.operation != self.loop:
-            op = op.operation.parent
-        return op is not None
+        return any(around == self.loop for around in upwards(op.operation))
 
 
 def _replace_terminator(end: ir.Operation, operands: Sequence[ir.Value]) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 
 from .. import dialect, passes
 from ..dialect.types import ELEMENT_TYPES
+from ..passes.target import host
 from .elf import UnsupportedObject
 from .jit import JitFunction
 from .lowering import LoweredProgram
@@ -113,13 +114,4 @@ def _fingerprint() -> str:
     files = sorted(p for folder in folders for p in Path(folder).rglob("*.py"))
     stamps = [(str(p), p.stat().st_size, p.stat().st_mtime_ns) for p in files]
     versions = [metadata.version(name) for name in ("torch-mlir", "numpy", "ml-dtypes")]
-    return repr((stamps, versions, platform.machine(), _processor()))
-
-
-def _processor() -> str:
-    """Return the features of the processor, as the system tells them."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line for line in lines if line.startswith(("flags", "Features"))), "")
+    return repr((stamps, versions, platform.machine(), sorted(host().features)))

@@ -13,6 +13,7 @@ from importlib import metadata
 from pathlib import Path
 
 from ..dialect.diagnostics import plain_error
+from ..passes.target import host
 
 _PACKAGE = "cmeel-libomp"
 
@@ -26,7 +27,7 @@ def threads_for(num_threads: int | None) -> int:
     if num_threads == 1:
         return 1
     if load_openmp():
-        return num_threads or len(os.sched_getaffinity(0))
+        return num_threads or host().cores
     if num_threads is None:
         return 1
     raise plain_error(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -269,25 +270,15 @@ def _attribute(op: ir.Operation, name: str) -> ir.Attribute | Elements:
 
 # Elements of a dense constant that is read: groups and pairs may have one for each of many devices.
 _LARGEST = 1 << 16
-_cache: dict[ir.Attribute, object] = {}
 
 
+@lru_cache(100_000)
 def value_of(attribute: ir.Attribute):
     """Return the value of an attribute as formulas see it (dense ones of up to 65,536 elements).
 
     Larger constants, and attributes that formulas do not look into, come back
     as they are.
     """
-    try:
-        return _cache[attribute]
-    except KeyError:
-        if len(_cache) > 100_000:
-            _cache.clear()
-        value = _cache[attribute] = _read(attribute)
-        return value
-
-
-def _read(attribute: ir.Attribute):
     if isinstance(attribute, ir.UnitAttr):
         return True
     if isinstance(attribute, ir.BoolAttr):

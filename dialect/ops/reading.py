@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..mlir import ir, stablehlo
 from ..notation.algebra import DYNAMIC, UNKNOWN, Interval
 from ..notation.types import (
@@ -17,21 +19,10 @@ from ..notation.types import (
 from ..types import ELEMENT_TYPES
 from .quantized_text import find_quantized_types
 
-_cache: dict[ir.Type, object] = {}
 
-
+@lru_cache(100_000)
 def read_type(mlir_type: ir.Type):
     """Return a type as formulas see it."""
-    try:
-        return _cache[mlir_type]
-    except KeyError:
-        if len(_cache) > 100_000:
-            _cache.clear()
-        found = _cache[mlir_type] = _read(mlir_type)
-        return found
-
-
-def _read(mlir_type: ir.Type):
     if isinstance(mlir_type, ir.RankedTensorType):
         element = _read_element(mlir_type.element_type)
         return TensorType(_shape(mlir_type), element)

@@ -8,6 +8,7 @@ negative number divided by -1 is itself with remainder 0.
 from __future__ import annotations
 
 from ...dialect.mlir import ir
+from ..dataflow import constant_of
 from . import complex_math
 from .core import HloOp, Legalizer
 from .elementwise import elementwise
@@ -191,9 +192,8 @@ def _power(b: Legalizer, op: HloOp, base: ir.Value, exponent: ir.Value) -> ir.Va
 
 def _small_power(b: Legalizer, base: ir.Value, exponent: ir.Value) -> ir.Value | None:
     """Return ``base ** exponent`` as products if the exponent is a small integer constant."""
-    if isinstance(exponent.owner, ir.Block) or exponent.owner.name != "arith.constant":
-        return None
-    power = ir.FloatAttr(exponent.owner.attributes["value"]).value
+    attribute = constant_of(exponent)
+    power = None if attribute is None else ir.FloatAttr(attribute).value
     if power not in (1.0, 2.0, 3.0):
         return None
     result = base

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...dialect.mlir import ir, stablehlo
+from ...dialect.walk import upwards
 from ..custom_calls.description import CUSTOM_CALL, describe, flatten, read_description
 from .core import HloOp, Legalizer, lowers
 from .reshape import transpose
@@ -76,12 +77,8 @@ def _identity(op: HloOp, operands):
 
 def _require_place_for_call(b: Legalizer, op: HloOp) -> None:
     """Raise inside the body of a reduction or map, where elements have no memory."""
-    owner = b.ip.block.owner
-    while owner is not None:
-        name = owner.operation.name
-        if name.startswith("linalg."):
-            raise op.fail("a custom call inside a region that computes elements is not supported")
-        owner = None if name == "func.func" else owner.operation.parent
+    if any(around.name.startswith("linalg.") for around in upwards(b.ip.block.owner.operation)):
+        raise op.fail("a custom call inside a region that computes elements is not supported")
 
 
 def _flatten_values(operands: Sequence[ir.Value], values) -> Iterator:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...dialect.mlir import ir
+from ..dataflow import constant_of
 from .core import HloOp, Legalizer
 from .loops import for_loop, for_nest
 
@@ -53,15 +54,15 @@ def scanned_dimension(op: HloOp, initial: Sequence[ir.Value]) -> tuple[int, bool
 
 
 def _is_neutral(name: str, value: ir.Value) -> bool:
-    if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
+    attribute = constant_of(value)
+    if attribute is None:
         return False
     if not isinstance(value.type, (ir.F32Type, ir.F64Type)):
         # Integers: sums and products only, which start from 0 and 1.
         start = {"stablehlo.add": 0, "stablehlo.multiply": 1}.get(name)
-        attribute = value.owner.attributes["value"]
         is_integer = isinstance(value.type, ir.IntegerType) and value.type.width > 1
         return is_integer and start is not None and ir.IntegerAttr(attribute).value == start
-    return ir.FloatAttr(value.owner.attributes["value"]).value in _NEUTRAL.get(name, ())
+    return ir.FloatAttr(attribute).value in _NEUTRAL.get(name, ())
 
 
 def scan(

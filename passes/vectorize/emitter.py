@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ...dialect.mlir import ir
+from ..dataflow import constant_of
 
 Value = ir.Value
 
@@ -117,6 +118,20 @@ class Emitter:
         with self.at(ir.InsertionPoint(block)):
             yield block.arguments[0]
             self.yield_([])
+
+    @contextmanager
+    def open_loops(self, sizes: Sequence[int], *, parallel: bool = False) -> Iterator[list[Value]]:
+        """Emit into a nest of loops from 0 to ``sizes`` while inside; gives their indices.
+
+        The outermost may be ``parallel``.
+        """
+        if not sizes:
+            yield []
+            return
+        bounds = [self.at_index(0), self.at_index(sizes[0]), self.at_index(1)]
+        with self.open_loop(bounds, parallel=parallel) as index:
+            with self.open_loops(sizes[1:]) as inner:
+                yield [index, *inner]
 
     def yield_(self, values: Sequence[Value]) -> None:
         """End the block of a loop or branch."""
@@ -266,11 +281,10 @@ def like(type: ir.Type, element: ir.Type) -> ir.Type:
 
 def known_trips(loop: ir.Operation) -> int | None:
     """Return how often an ``scf.for`` with constant bounds runs; None for other bounds."""
-    bounds = list(loop.operands)[:3]
-    for bound in bounds:
-        if isinstance(bound.owner, ir.Block) or bound.owner.name != "arith.constant":
-            return None
-    low, high, step = (ir.IntegerAttr(b.owner.attributes["value"]).value for b in bounds)
+    bounds = [constant_of(bound) for bound in list(loop.operands)[:3]]
+    if any(bound is None for bound in bounds):
+        return None
+    low, high, step = (ir.IntegerAttr(bound).value for bound in bounds)
     return max(-(-(high - low) // step), 0)
 
 

@@ -7,6 +7,7 @@ from functools import cache
 
 from ...dialect.mlir import ir
 from ..copies import is_row_major
+from ..dataflow import constant_of
 from ..vector_math import EXPANSIONS
 from .emitter import Emitter, Value, bit_width, element_of, like
 from .nest import Nest
@@ -198,9 +199,10 @@ def _constant_bound(op: ir.Operation) -> int | None:
     Of zeros, that is 0 for a maximum only.
     """
     for i, value in enumerate(op.operands):
-        if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
+        attribute = constant_of(value)
+        if attribute is None:
             continue
-        number = ir.FloatAttr(value.owner.attributes["value"]).value
+        number = ir.FloatAttr(attribute).value
         if number != number or (number == 0.0 and repr(number) == "-0.0"):
             return None
         return i if number or op.name == "arith.maximumf" else None

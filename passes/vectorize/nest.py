@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 from ...dialect.mlir import ir
+from ..elementwise import is_reduction
 from .access import Access, linear_map, resolve
 
 
@@ -71,7 +71,7 @@ def nest_of(op: ir.Operation) -> Nest | None:
     if op.name == "linalg.generic":
         attributes = op.attributes
         maps = [linear_map(a) for a in ir.ArrayAttr(attributes["indexing_maps"])]
-        kinds = [_reduces(k) for k in ir.ArrayAttr(attributes["iterator_types"])]
+        kinds = [is_reduction(k) for k in ir.ArrayAttr(attributes["iterator_types"])]
     elif op.name == "linalg.copy":
         rank = ir.MemRefType(op.operands[0].type).rank
         maps, kinds = [tuple(({d: 1}, 0) for d in range(rank))] * 2, [False] * rank
@@ -108,11 +108,6 @@ def nest_of(op: ir.Operation) -> Nest | None:
         (None,) * (len(accesses) - count),
     )
     return _without_unit_loops(nest)
-
-
-@cache
-def _reduces(iterator: ir.Attribute) -> bool:
-    return "reduction" in str(iterator)
 
 
 def _without_unit_loops(nest: Nest) -> Nest:

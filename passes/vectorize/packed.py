@@ -12,7 +12,6 @@ added to the running value in turn, as in a plain loop.
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import ceil
 
@@ -108,20 +107,9 @@ def _pays(product: PackedProduct, b: Access) -> bool:
 
 def emit_packed(e: Emitter, product: PackedProduct, entry: ir.InsertionPoint, outer) -> None:
     """Emit packing and multiplication; ``outer`` has the indices of the open loops."""
-    with _open(e, product.nest, product.outer, dict(outer)) as indices:
-        _Emission(e, product, entry, indices).run()
-
-
-@contextmanager
-def _open(e: Emitter, nest: Nest, loops: tuple[int, ...], indices: dict[int, Value]):
-    """Open loops, and give all indices."""
-    if not loops:
-        yield indices
-        return
-    bounds = [e.at_index(0), e.at_index(nest.sizes[loops[0]]), e.at_index(1)]
-    with e.open_loop(bounds) as index:
-        with _open(e, nest, loops[1:], {**indices, loops[0]: index}) as all_indices:
-            yield all_indices
+    loops = product.outer
+    with e.open_loops([product.nest.sizes[d] for d in loops]) as indices:
+        _Emission(e, product, entry, {**outer, **dict(zip(loops, indices, strict=True))}).run()
 
 
 class _Emission:

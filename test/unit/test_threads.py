@@ -10,6 +10,7 @@ import pytest
 import hlo_opt
 from hlo_opt import DiagnosedError
 from hlo_opt.dialect.parse import parse
+from hlo_opt.passes import target
 from hlo_opt.passes.manager import run_pipeline
 from hlo_opt.passes.pipelines import named_pipeline
 from hlo_opt.runtime import threads
@@ -146,6 +147,7 @@ def test_calls_from_several_python_threads():
 @needs_openmp
 def test_the_default_is_what_the_process_may_use(monkeypatch):
     monkeypatch.setattr("os.sched_getaffinity", lambda pid: {0, 1, 2})
+    monkeypatch.setattr(threads, "host", target.host.__wrapped__)  # not what it was before
     assert threads.threads_for(None) == 3
     assert threads.threads_for(5) == 5
     assert threads.threads_for(1) == 1
