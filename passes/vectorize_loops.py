@@ -31,7 +31,7 @@ SCALAR = "hlo.scalar"
 
 _FEW = 256
 # Rows that share buffers of one row each are split into chunks if there is much to do.
-_MOST_CHUNKS, _MUCH, _LINE = 16, 1 << 15, 64
+_MOST_CHUNKS, _MUCH, _LINE = 16, 1 << 17, 64
 Strategy = Tiling | PackedProduct
 
 
@@ -140,6 +140,8 @@ class _Vectorizer:
         sizes = plan[0][0].sizes[:rows]
         parallel = bool(sizes) and _rows_are_independent(plan, {op.results[0] for op in buffers})
         chunks = _chunks(plan, sizes[0]) if parallel and buffers else 1
+        # Iterations that share the buffers of one row must come one after another.
+        parallel = parallel and (chunks > 1 or not buffers)
         rebased = {op.results[0]: self._row_buffer(op, plan, rows, chunks) for op in buffers}
         with _open_chunks(e, sizes, chunks, parallel) as (chunk, indices):
             outer = dict(enumerate(indices))
@@ -179,7 +181,7 @@ def _rows_are_independent(plan: list[tuple[Nest, Strategy]], buffers: set[Value]
 
 def _chunks(plan: list[tuple[Nest, Strategy]], size: int) -> int:
     """Return into how many chunks rows are split, which threads may run; 1 for little work."""
-    work = max(prod(nest.sizes) for nest, _ in plan)
+    work = sum(prod(nest.sizes) * len(list(nest.body.operations)) for nest, _ in plan)
     return min(_MOST_CHUNKS, size) if work >= _MUCH else 1
 
 

@@ -126,6 +126,36 @@ def test_what_adds_to_one_place_is_not_shared():
 
 
 @needs_openmp
+@pytest.mark.parametrize(("rows", "size"), [(17, 1900), (250, 130)])
+def test_rows_of_few_elements_and_much_work_do_not_share_buffers(rows, size):
+    row, column = f"tensor<{rows}x{size}xf32>", f"tensor<{rows}xf32>"
+    program = f"""
+func.func @main(%x: {row}) -> {column} {{
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.sine %x : {row}
+  %1 = stablehlo.exponential %x : {row}
+  %2 = stablehlo.tanh %1 : {row}
+  %3 = stablehlo.log_plus_one %2 : {row}
+  %4 = stablehlo.power %3, %0 : {row}
+  %5 = stablehlo.reduce(%4 init: %low) applies stablehlo.maximum across dimensions = [1]
+    : ({row}, tensor<f32>) -> {column}
+  %6 = stablehlo.broadcast_in_dim %5, dims = [0] : ({column}) -> {row}
+  %7 = stablehlo.subtract %4, %6 : {row}
+  %8 = stablehlo.reduce(%7 init: %zero) applies stablehlo.add across dimensions = [1]
+    : ({row}, tensor<f32>) -> {column}
+  return %8 : {column}
+}}"""
+    together = hlo_opt.compile(program, num_threads=2)
+    assert shared_loops(program) == 1
+    assert together.scratch_bytes >= 2 * 4 * size  # a row for each thread
+    x = np.random.default_rng(1).normal(size=(rows, size)).astype(np.float32)
+    expected = hlo_opt.compile(program, num_threads=1)(x)
+    for _ in range(20):
+        np.testing.assert_array_equal(together(x), expected)
+
+
+@needs_openmp
 def test_calls_from_several_python_threads():
     run = hlo_opt.compile(PROGRAMS["softmax"], num_threads=2)
     expected = run(X)
