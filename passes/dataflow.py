@@ -7,9 +7,23 @@ from collections.abc import Callable
 from ..dialect.mlir import ir
 
 
+def producer(value: ir.Value) -> ir.Operation | None:
+    """Return the operation that makes ``value``, None for the argument of a block.
+
+    (The bindings' own class of an operation may have another idea of its ``name``.)
+    """
+    return None if isinstance(value.owner, ir.Block) else value.owner.operation
+
+
+def producer_name(value: ir.Value) -> str:
+    """Return the name of the operation that makes ``value``, empty for the argument of a block."""
+    made_by = producer(value)
+    return "" if made_by is None else made_by.name
+
+
 def constant_of(value: ir.Value) -> ir.Attribute | None:
     """Return the attribute of the ``arith.constant`` that makes ``value``, None if none does."""
-    if isinstance(value.owner, ir.Block) or value.owner.name != "arith.constant":
+    if producer_name(value) != "arith.constant":
         return None
     return value.owner.attributes["value"]
 

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Mapping
 from ..dialect.mlir import ir
 from ..dialect.walk import ancestor_in, matching
 from .copies import linalg_copy
-from .dataflow import is_tensor, may_share_buffer, reachable, terminator
+from .dataflow import is_tensor, may_share_buffer, producer, reachable, terminator
 from .while_loops import align_while
 
 _LOOPS = ("scf.for", "scf.while")
@@ -144,18 +144,18 @@ class _Leaving:
     def _value(self, operand: int) -> ir.Value:
         """Return an operand without the materializations that it went through."""
         value = self.end.operands[operand]
-        producer = _producer(value)
-        while producer and producer.name == "bufferization.materialize_in_destination":
-            value = producer.operands[0]
+        maker = producer(value)
+        while maker and maker.name == "bufferization.materialize_in_destination":
+            value = maker.operands[0]
             self.end.operands[operand] = value
-            if not list(producer.results[0].uses):
-                producer.erase()
-            producer = _producer(value)
+            if not list(maker.results[0].uses):
+                maker.erase()
+            maker = producer(value)
         return value
 
     def _can_go_inside(self, value: ir.Value, target: ir.Value) -> bool:
         """Tell whether branches yield ``value`` and nothing reads ``target`` after them."""
-        branch = _producer(value)
+        branch = producer(value)
         if branch is None or branch.name not in _BRANCHES or branch.block != self.block:
             return False
         if len(list(value.uses)) != 1:
@@ -175,7 +175,7 @@ class _Leaving:
         A copy of a buffer to itself would hide that from bufferization.
         """
         while value != target:
-            op = _producer(value)
+            op = producer(value)
             if op is None or op.name not in _IN_PLACE or op.block != self.block:
                 return False
             operand = _written_operand(op, value)
@@ -199,26 +199,26 @@ class _Leaving:
         it: reading it then would find what has been made of ``value`` since.
         """
         first, operand = None, 0
-        origin, producer = value, _producer(value)
-        while producer and producer.block == self.block and producer.name not in _NEW:
-            operand = _written_operand(producer, origin)
+        origin, maker = value, producer(value)
+        while maker and maker.block == self.block and maker.name not in _NEW:
+            operand = _written_operand(maker, origin)
             if operand is None:
                 return
-            first, last = producer, origin
-            origin = producer.operands[operand]
-            producer = _producer(origin)
-        if first is None or producer is None or producer.name not in _NEW:
+            first, last = maker, origin
+            origin = maker.operands[operand]
+            maker = producer(origin)
+        if first is None or maker is None or maker.name not in _NEW:
             return
         mates = set(reachable(last, may_share_buffer))
         if any(other in mates for other in others):
             return
-        if producer.name == "tensor.empty":
+        if maker.name == "tensor.empty":
             first.operands[operand] = target
-        elif producer.block == self.block and len(list(origin.uses)) == 1:
-            copied = list(producer.operands)
-            new = linalg_copy(copied[0], target, producer).results[0] if copied else target
+        elif maker.block == self.block and len(list(origin.uses)) == 1:
+            copied = list(maker.operands)
+            new = linalg_copy(copied[0], target, maker).results[0] if copied else target
             first.operands[operand] = new
-            producer.erase()
+            maker.erase()
 
 
 # What makes a new buffer, whatever its users do.
@@ -240,10 +240,10 @@ def _written_operand(op: ir.Operation, result: ir.Value) -> int | None:
 
 def _must_be_kept(init: ir.Value, loop: ir.Operation) -> bool:
     """Tell whether a loop must leave the tensor that it starts from as it is."""
-    producer = _producer(init)
-    if producer is not None and producer.name == "bufferization.to_tensor":
+    maker = producer(init)
+    if maker is not None and maker.name == "bufferization.to_tensor":
         return True  # an input of the program
-    block = init.owner if producer is None else producer.block
+    block = init.owner if maker is None else maker.block
     inside = loop
     while inside.block != block:
         inside = inside.parent.operation
@@ -266,8 +266,3 @@ def new_buffer(type: ir.Type, copied: list[ir.Value], before: ir.Operation) -> i
         ip=ir.InsertionPoint(before),
     )
     return op.results[0]
-
-
-def _producer(value: ir.Value) -> ir.Operation | None:
-    """Return the operation that makes ``value``, None for the argument of a block."""
-    return None if isinstance(value, ir.BlockArgument) else value.owner.operation

@@ -14,12 +14,15 @@ initial value.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import product
 from math import prod
 
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
 from .copies import spell_out_copies
+from .dataflow import producer_name
 from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.access import Access
@@ -231,15 +234,27 @@ def _pays(nests: list[Nest], rows: int) -> bool:
 
 def _aligned(a: Nest, b: Nest, rows: int) -> bool:
     """Tell whether a row of the common loops of ``b`` needs only what ``a`` does in that row."""
-    for first in a.accesses:
-        for second in b.accesses:
+    uses = [_by_base(nest.accesses) for nest in (a, b)]
+    written = [_by_base(nest.outputs) for nest in (a, b)]
+    for base, others in product(*uses):
+        if base not in written[0] and others not in written[1]:
+            continue
+        if base != others:
+            if _may_overlap(base, others):
+                return False
+            continue
+        for first, second in product(uses[0][base], uses[1][base]):
             if first in a.outputs or second in b.outputs:
-                if first.base == second.base:
-                    if not _same_rows(first, a, second, b, rows):
-                        return False
-                elif _may_overlap(first.base, second.base):
+                if not _same_rows(first, a, second, b, rows):
                     return False
     return True
+
+
+def _by_base(accesses: Iterable[Access]) -> dict[ir.Value, list[Access]]:
+    found: dict[ir.Value, list[Access]] = {}
+    for access in accesses:
+        found.setdefault(access.base, []).append(access)
+    return found
 
 
 def _same_rows(first: Access, a: Nest, second: Access, b: Nest, rows: int) -> bool:
@@ -273,7 +288,7 @@ def _is_own(value: ir.Value) -> bool:
     """Tell whether a buffer is distinct from all others: an allocation, or an argument."""
     if isinstance(value.owner, ir.Block):
         return value.owner.owner.operation.name == "func.func"
-    return value.owner.name in ("memref.alloc", "memref.get_global")
+    return producer_name(value) in ("memref.alloc", "memref.get_global")
 
 
 def _wrap(group: _Group) -> None:
@@ -300,7 +315,7 @@ def _wrap(group: _Group) -> None:
 
 def _move_inside(base: ir.Value, first: ir.Operation, inside: set[ir.Operation]) -> None:
     """Move an allocation and its views before ``first`` if nothing else uses them."""
-    if isinstance(base.owner, ir.Block) or base.owner.name != "memref.alloc":
+    if producer_name(base) != "memref.alloc":
         return
     family = [base.owner.operation]
     for op in family:  # grows while it is walked

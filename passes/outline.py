@@ -16,6 +16,7 @@ from __future__ import annotations
 from ..dialect.mlir import ir
 from ..dialect.walk import first_matching, matching
 from .custom_calls.buffers import declarations
+from .dataflow import producer_name
 from .registry import hlo_pass
 
 _VIEWS = frozenset(
@@ -137,7 +138,7 @@ def _requirements(captured: list[ir.Value]) -> tuple[list[ir.Value], list[ir.Val
     def need(value: ir.Value) -> None:
         if value in rebuilt:
             return
-        if _definition(value) in _REBUILT:
+        if producer_name(value) in _REBUILT:
             for operand in value.owner.operands:
                 need(operand)
             rebuilt[value] = None
@@ -149,11 +150,6 @@ def _requirements(captured: list[ir.Value]) -> tuple[list[ir.Value], list[ir.Val
     return list(parameters), list(rebuilt)
 
 
-def _definition(value: ir.Value) -> str:
-    """Return the name of the operation that defines a value, empty for arguments."""
-    return "" if isinstance(value.owner, ir.Block) else value.owner.name
-
-
 def _can_pass(value: ir.Value) -> bool:
     """Tell whether a value can be a parameter: a scalar, or a whole buffer of its own."""
     if not isinstance(value.type, ir.MemRefType):
@@ -163,7 +159,7 @@ def _can_pass(value: ir.Value) -> bool:
         return False
     if isinstance(value.owner, ir.Block):
         return value.owner.owner.operation.name == "func.func"
-    return value.owner.name in _BUFFERS
+    return producer_name(value) in _BUFFERS
 
 
 def _size(function: ir.Operation) -> int:

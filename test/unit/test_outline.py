@@ -31,3 +31,18 @@ def test_only_long_functions_of_calls_are_left_alone_by_llvm(body, optimized):
     run_pipeline(parse_pipeline(OUTLINE), module.operation)
     attributes = module.body.operations[0].attributes
     assert ("llvm.optimize_none" in attributes) is not optimized
+
+
+def test_kernels_make_their_own_views_of_constants():
+    program = """
+memref.global "private" constant @table : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
+func.func @main(%a: memref<4xf32>) {
+  %t = memref.get_global @table : memref<4xf32>
+  linalg.copy ins(%t : memref<4xf32>) outs(%a : memref<4xf32>)
+  return
+}"""
+    module = parse(program)
+    run_pipeline(parse_pipeline(OUTLINE), module.operation)
+    kernel = module.body.operations[2]
+    assert kernel.name.value == "kernel_0"
+    assert "memref.get_global" in str(kernel)
