@@ -16,6 +16,7 @@ from .custom_calls.description import CUSTOM_CALL
 from .dataflow import is_tensor, terminator
 from .destinations import assign_destinations
 from .fresh_tensors import separate_fresh_tensors
+from .pieces import write_pieces_in_place
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -42,6 +43,7 @@ def bufferize(module: ir.Operation) -> None:
         call_with_buffers(func, declared)
         signature = _Signature(func)
         assign_destinations(func, signature.open())
+        write_pieces_in_place(func)
         signature.close()
     run_upstream(_ONE_SHOT, module, verify=False)
     if declared:

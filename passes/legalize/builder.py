@@ -341,6 +341,10 @@ class Builder:
         """Return the affine expression of a loop."""
         return ir.AffineExpr.get_dim(dimension, self.context)
 
+    def const_expr(self, value: int) -> ir.AffineExpr:
+        """Return the affine expression of a constant."""
+        return ir.AffineExpr.get_constant(value, self.context)
+
     def _index_attr(self, value: int) -> ir.Attribute:
         return ir.IntegerAttr.get(self.index, value)
 

@@ -18,17 +18,25 @@ class Access:
 
     ``base`` is a contiguous memref; ``terms`` has the stride of each loop that
     matters, by its number; ``symbols`` are index values from outside the nest.
+    ``part`` is 0 for the real parts of complex elements, 1 for the imaginary ones.
     """
 
     base: ir.Value
     terms: dict[int, int]
     offset: int = 0
     symbols: tuple[tuple[ir.Value, int], ...] = field(default=())
+    part: int | None = None
 
     @property
     def element(self) -> ir.Type:
-        """The type of the elements."""
-        return ir.MemRefType(self.base.type).element_type
+        """The type of the elements, or of their part."""
+        whole = ir.MemRefType(self.base.type).element_type
+        return whole if self.part is None else ir.ComplexType(whole).element_type
+
+    @property
+    def spot(self) -> tuple:
+        """What two accesses to the same elements have in common."""
+        return self.base, tuple(sorted(self.terms.items())), self.offset, self.symbols
 
     def stride(self, loop: int) -> int:
         """Return how far apart the elements of neighbouring iterations are."""

@@ -234,10 +234,22 @@ class Emitter:
         if lanes is None:
             return self.op("memref.load", element, [memory, index])
         if _is_narrow(element):
-            pointer = self._pointer(memory, index)
-            bytes_ = self.op("llvm.load", vector_of(_i8(), lanes), [pointer], _unaligned())
+            bytes_ = self._load_from(self._pointer(memory, index, 1), vector_of(_i8(), lanes))
             return self.op("arith.trunci", vector_of(element, lanes), [bytes_])
         return self.op("vector.load", vector_of(element, lanes), [memory, index])
+
+    def load_parts(self, base: Value, index: Value, lanes: int | None) -> tuple[Value, Value]:
+        """Load the real and the imaginary parts of complex elements."""
+        memory = self.flat(base)
+        type = ir.MemRefType(memory.type).element_type
+        part = ir.ComplexType(type).element_type
+        if lanes is None:
+            whole = self.op("memref.load", type, [memory, index])
+            return self.op("complex.re", part, [whole]), self.op("complex.im", part, [whole])
+        pointer = self._pointer(memory, index, 2 * part.width // 8)
+        both = self._load_from(pointer, vector_of(part, 2 * lanes))
+        real, imag = (self.shuffle(both, both, range(i, 2 * lanes, 2)) for i in (0, 1))
+        return real, imag
 
     def store(self, value: Value, base: Value, index: Value) -> None:
         """Store a scalar or a vector."""
@@ -245,21 +257,38 @@ class Emitter:
         is_vector = isinstance(value.type, ir.VectorType)
         if is_vector and _is_narrow(element_of(value.type)):
             bytes_ = self.op("arith.extui", vector_of(_i8(), value.type.shape[0]), [value])
-            operands, name = [bytes_, self._pointer(memory, index)], "llvm.store"
-            attributes = _unaligned()
+            self._store_to(self._pointer(memory, index, 1), bytes_)
         else:
-            attributes = None
-            operands = [value, memory, index]
             name = "vector.store" if is_vector else "memref.store"
-        ir.Operation.create(name, [], operands, attributes, loc=self.loc, ip=self.ip)
+            ir.Operation.create(name, [], [value, memory, index], loc=self.loc, ip=self.ip)
 
-    def _pointer(self, memory: Value, index: Value) -> Value:
-        """Return the address of an element that takes a byte."""
+    def store_parts(self, real: Value, imag: Value, base: Value, index: Value) -> None:
+        """Store complex elements, given their parts."""
+        memory = self.flat(base)
+        if isinstance(real.type, ir.VectorType):
+            lanes = real.type.shape[0]
+            both = self.shuffle(real, imag, [i + j for i in range(lanes) for j in (0, lanes)])
+            width = 2 * element_of(real.type).width // 8
+            self._store_to(self._pointer(memory, index, width), both)
+        else:
+            whole = ir.MemRefType(memory.type).element_type
+            self.store(self.op("complex.create", whole, [real, imag]), base, index)
+
+    def _pointer(self, memory: Value, index: Value, width: int) -> Value:
+        """Return the address of an element that takes ``width`` bytes."""
         i64 = ir.IntegerType.get_signless(64)
         start = self.op("memref.extract_aligned_pointer_as_index", self.index, [memory])
-        address = self.same("arith.addi", start, index)
+        address = self.scaled_sum(start, index, width)
         number = self.op("arith.index_cast", i64, [address])
         return self.op("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), [number])
+
+    def _load_from(self, pointer: Value, type: ir.Type) -> Value:
+        return self.op("llvm.load", type, [pointer], _unaligned())
+
+    def _store_to(self, pointer: Value, value: Value) -> None:
+        ir.Operation.create(
+            "llvm.store", [], [value, pointer], _unaligned(), loc=self.loc, ip=self.ip
+        )
 
 
 def element_of(type: ir.Type) -> ir.Type:

@@ -9,6 +9,7 @@ from ...dialect.mlir import ir
 from ..copies import is_row_major
 from ..dataflow import constant_of
 from ..vector_math import EXPANSIONS
+from .complex_parts import is_part_of_input
 from .emitter import Emitter, Value, bit_width, element_of, like
 from .nest import Nest
 
@@ -36,6 +37,8 @@ def can_vectorize(nest: Nest) -> bool:
         operands = list(op.operands)
         if op.name == "memref.load":
             operands = operands[1:]
+        elif is_part_of_input(op):
+            continue
         elif not _is_lanewise(op.name):
             return False
         if not all(_is_element(v.type) for v in (*operands, *op.results)):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from ...dialect.mlir import ir
 from ..elementwise import is_reduction
 from .access import Access, linear_map, resolve
+from .complex_parts import in_parts
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,7 +19,8 @@ class Nest:
     ``body``, the block of the linalg operation, are the elements of both.
     ``loop_of`` maps the loops that ``linalg.index`` names to those of the nest.
     ``start`` has, per output, the scalar that reductions start from; None
-    where they start from what the output holds.
+    where they start from what the output holds.  ``real`` holds the body that
+    computes with the parts of complex elements.
     """
 
     op: ir.Operation
@@ -28,11 +30,12 @@ class Nest:
     outputs: tuple[Access, ...]
     loop_of: dict[int, int]
     start: tuple[ir.Value | None, ...] = field(default=())
+    real: ir.Operation | None = None
 
     @property
     def body(self) -> ir.Block:
         """The block that computes one iteration."""
-        return self.op.regions[0].blocks[0]
+        return (self.real or self.op).regions[0].blocks[0]
 
     @property
     def loops(self) -> range:
@@ -67,7 +70,10 @@ class Nest:
 
 
 def nest_of(op: ir.Operation) -> Nest | None:
-    """Return the nest of a ``linalg.generic`` or copy on memrefs; None if it is not linear."""
+    """Return the nest of a ``linalg.generic`` or copy on memrefs, None if there is none.
+
+    That is, if an access is not linear, or a body needs whole complex numbers.
+    """
     if op.name == "linalg.generic":
         attributes = op.attributes
         maps = [linear_map(a) for a in ir.ArrayAttr(attributes["indexing_maps"])]
@@ -107,7 +113,7 @@ def nest_of(op: ir.Operation) -> Nest | None:
         {d: d for d in range(len(kinds))},
         (None,) * (len(accesses) - count),
     )
-    return _without_unit_loops(nest)
+    return in_parts(_without_unit_loops(nest))
 
 
 def _without_unit_loops(nest: Nest) -> Nest:

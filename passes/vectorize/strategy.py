@@ -148,6 +148,8 @@ class _Choice:
             order = [*(d for d in self._by_output() if d not in (vector, other)), vector, other]
             return Tiling(tuple(order), vector, self.register, {other: self.register})
         registers = _WIDE_REGISTERS if self.work <= _LARGE_BODY else _NARROW_REGISTERS
+        if len(nest.accesses) > self.target.registers:  # each needs one for itself
+            registers = 1
         order = [*(d for d in self._by_output() if d != vector), vector]
         return Tiling(tuple(order), vector, self._lanes(vector, registers))
 

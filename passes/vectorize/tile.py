@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from .access import Access
-from .emitter import Emitter, Value, bit_width, vector_of
+from .elements import Elements
+from .emitter import Emitter, Value, vector_of
 from .lanes import BodyEmitter, combiner, fold
 from .nest import Nest
 from .place import Place, flat, grouped
-from .transpose import transposed
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ class _Tiler:
         self.nest = nest
         self.tiling = tiling
         self.body = BodyEmitter(e, nest)
+        self.elements = Elements(e, nest.outputs, tiling.vector)
         arguments = self.body.arguments
         self.inputs = [
             (argument, source)
@@ -163,7 +164,7 @@ class _Tiler:
         single = {d for d, width in place.widths.items() if width == 1 and d != self.tiling.vector}
         for argument, source in self.inputs:
             if argument not in place.known and single.issuperset(source.terms):
-                place.known[argument] = self._load_scalar(place, source, 0)
+                place.known[argument] = self.elements.load_scalar(place, source)
         for value, loop in self.indexed:
             if loop in single and value not in place.known:
                 place.known[value] = self._index(place, loop, 0)
@@ -185,11 +186,10 @@ class _Tiler:
         parallel = [d for d in place.widths if not self.nest.reduction[d]]
         reducing = [d for d in place.widths if self.nest.reduction[d]]
         for at in self._tile(place, parallel):
-            running = [self._load(place, o, at, lanes, loads) for o in self._read_outputs()]
+            running = [self.elements.load(place, o, at, lanes, loads) for o in self._read_outputs()]
             for more in self._tile(place, reducing):
                 running = self._iteration(place, at | more, lanes, running, cache, loads)
-            for output, value in zip(self.nest.outputs, running, strict=True):
-                self._store(place, output, at, value, lanes)
+            self.elements.store(place, at, running, lanes)
 
     def _read_outputs(self) -> list[Access | None]:
         """Return the outputs, None for those whose old value the body does not use."""
@@ -203,7 +203,7 @@ class _Tiler:
         known = dict(place.known)
         for argument, source in self.inputs:
             if argument not in known:
-                known[argument] = self._load(place, source, at, lanes, loads)
+                known[argument] = self.elements.load(place, source, at, lanes, loads)
         for value, loop in self.indexed:
             if value not in known:
                 known[value] = self._index(place, loop, at.get(loop, 0))
@@ -240,13 +240,13 @@ class _Tiler:
         else:
             totals = self._sum_along(depth, place, tile, starts)
         for at, values in zip(tile, totals, strict=True):
-            for output, value in zip(nest.outputs, values, strict=True):
-                self._store(place, output, at, e.vector(value, lanes) if lanes else value, lanes)
+            values = [e.vector(value, lanes) if lanes else value for value in values]
+            self.elements.store(place, at, values, lanes)
 
     def _start(self, place: Place, output: int, at: dict[int, int], lanes: int | None) -> Value:
         start = self.nest.start[output]
         if start is None:
-            return self._load(place, self.nest.outputs[output], at, lanes, {})
+            return self.elements.load(place, self.nest.outputs[output], at, lanes, {})
         return self.e.vector(start, lanes) if lanes else start
 
     def _sum_along(self, depth, place, tile, starts) -> list[list[Value]]:
@@ -331,64 +331,3 @@ class _Tiler:
         if lanes:
             running = [[self.e.vector(v, lanes) for v in values] for values in running]
         return running
-
-    # --- memory ----------------------------------------------------------------
-
-    def _address(self, place: Place, access: Access, offset: int) -> Value:
-        e = self.e
-        offset += place.offsets[access]
-        total = place.sums[access]
-        if total is None:
-            return e.at_index(offset)
-        return e.same("arith.addi", total, e.at_index(offset)) if offset else total
-
-    def _load_scalar(self, place: Place, access: Access, offset: int) -> Value:
-        return self.e.load(access.base, self._address(place, access, offset), None)
-
-    def _load(self, place, access: Access | None, at, lanes, loads: dict) -> Value | None:
-        """Load the elements of an iteration, once for each place of the tile."""
-        if access is None:
-            return None
-        offset = sum(position * access.stride(d) for d, position in at.items())
-        key = (access, offset, lanes)
-        if key not in loads:
-            loads[key] = self._load_lanes(place, access, at, offset, lanes, loads)
-        return loads[key]
-
-    def _load_lanes(self, place, access, at, offset, lanes, loads: dict) -> Value:
-        e, vector = self.e, self.tiling.vector
-        stride = access.stride(vector) if lanes and vector is not None else 0
-        if stride == 0:
-            return self._load_scalar(place, access, offset)
-        if stride == 1:
-            return e.load(access.base, self._address(place, access, offset), lanes)
-        if stride == -1:
-            address = self._address(place, access, offset - lanes + 1)
-            backwards = e.load(access.base, address, lanes)
-            return e.shuffle(backwards, backwards, range(lanes - 1, -1, -1))
-        across = [d for d in at if access.stride(d) == 1 and place.widths[d] == lanes]
-        if across and lanes & (lanes - 1) == 0 and bit_width(access.element) > 1:
-            corner = offset - at[across[0]]
-            rows = [
-                e.load(access.base, self._address(place, access, corner + i * stride), lanes)
-                for i in range(lanes)
-            ]
-            for i, column in enumerate(transposed(e, rows)):
-                loads[(access, corner + i, lanes)] = column
-            return loads[(access, offset, lanes)]
-        return e.from_lanes(
-            [self._load_scalar(place, access, offset + i * stride) for i in range(lanes)]
-        )
-
-    def _store(self, place, access: Access, at, value: Value, lanes: int | None) -> None:
-        e, vector = self.e, self.tiling.vector
-        offset = sum(position * access.stride(d) for d, position in at.items())
-        stride = access.stride(vector) if lanes and vector is not None else 0
-        if lanes and stride:
-            value = e.vector(value, lanes)
-        if not lanes or stride in (0, 1):
-            e.store(value, access.base, self._address(place, access, offset))
-            return
-        for i in range(lanes):
-            address = self._address(place, access, offset + i * stride)
-            e.store(e.lane(value, i), access.base, address)
