@@ -27,7 +27,7 @@ _CPU = (
         "decompose",
         "dynamic, CHLO, deprecated, quantized and hard complex operations to simpler ones",
         "hlo-raise-to-stablehlo,hlo-refine-shapes,hlo-expand-custom-calls,"
-        "func.func(hlo-legalize-quantized,chlo-legalize-to-stablehlo,"
+        "func.func(hlo-legalize-quantized,hlo-legalize-chlo,"
         "stablehlo-legalize-deprecated-ops{fail-on-unused=false},"
         "stablehlo-complex-math-expander)",
     ),

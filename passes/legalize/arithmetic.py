@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ...dialect.mlir import ir
 from ..dataflow import constant_of
+from ..legalize_chlo import CONTRACT
 from . import complex_math
 from .core import HloOp, Legalizer
 from .elementwise import elementwise
@@ -59,7 +60,10 @@ def _binary(b: Legalizer, op: HloOp, lhs: ir.Value, rhs: ir.Value) -> ir.Value:
     name = row.get(kind) or (row.get("int") if kind == "uint" else None)
     if name is None:
         raise op.fail(f"it is not defined on elements of type {op.operand(0).element.name}")
-    return b.arith(name, lhs, rhs)
+    result = b.arith(name, lhs, rhs)
+    if CONTRACT in op.attributes and kind == "float":
+        result.owner.attributes["fastmath"] = ir.Attribute.parse("#arith.fastmath<contract>")
+    return result
 
 
 @elementwise(*_FLOAT_UNARY)

@@ -11,6 +11,7 @@ from ...dialect.mlir import ir
 from .builder import Splat
 from .core import HloOp, Legalizer, lowers
 from .loops import while_loop
+from .unroll import trips_to_unroll
 
 
 def _value(b: Legalizer, value: ir.Value | Splat, rank: int) -> ir.Value:
@@ -26,6 +27,11 @@ def _while(b: Legalizer, op: HloOp, *operands):
     condition, body = op.regions
     ranks = [info.rank for info in op.operands]
     start = [_value(b, v, rank) for v, rank in zip(operands, ranks, strict=True)]
+
+    if (trips := trips_to_unroll(b, op, start)) is not None:
+        for _ in range(trips):
+            operands = b.region(body, operands)
+        return operands
 
     def step(state):
         results = b.region(body, state)

@@ -15,6 +15,8 @@ from .builder import Splat
 from .core import HloOp, Legalizer, lowers
 
 ScalarFunction = Callable[..., ir.Value]
+ELEMENTWISE: set[str] = set()
+"""The names of the operations that compute each element on its own."""
 
 
 def elementwise(*names: str, raw: bool = False) -> Callable[[ScalarFunction], ScalarFunction]:
@@ -25,6 +27,8 @@ def elementwise(*names: str, raw: bool = False) -> Callable[[ScalarFunction], Sc
     """
 
     def register(function: ScalarFunction) -> ScalarFunction:
+        ELEMENTWISE.update(names)
+
         @lowers(*names)
         @wraps(function)
         def lowering(b: Legalizer, op: HloOp, *operands):

@@ -46,17 +46,44 @@ func.func @product(%x: memref<32x32xf32>, %y: memref<32x32xf32>, %z: memref<32x3
 
 // -----
 
-// Complex elements stay as they are, for scalar loops.
+// Complex elements are taken apart, and put together again.
 
 // CHECK-LABEL: func.func @complex
+// CHECK-NOT:   hlo.scalar
+// CHECK:       llvm.load {{.*}} vector<16xf32>
+// CHECK-NEXT:  [[RE:%.+]] = vector.shuffle {{.*}} [0, 2, 4, 6, 8, 10, 12, 14]
+// CHECK-NEXT:  [[IM:%.+]] = vector.shuffle {{.*}} [1, 3, 5, 7, 9, 11, 13, 15]
+// CHECK:       arith.negf [[IM]] : vector<8xf32>
+// CHECK:       vector.shuffle [[RE]], {{.*}} [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15]
+// CHECK:       llvm.store {{.*}} vector<16xf32>
+// CHECK-NOT:   linalg.generic
+#v = affine_map<(d0) -> (d0)>
+func.func @complex(%x: memref<8xcomplex<f32>>, %y: memref<8xcomplex<f32>>) {
+  linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel"]}
+      ins(%x : memref<8xcomplex<f32>>) outs(%y : memref<8xcomplex<f32>>) {
+  ^bb0(%a: complex<f32>, %out: complex<f32>):
+    %r = complex.re %a : complex<f32>
+    %i = complex.im %a : complex<f32>
+    %n = arith.negf %i : f32
+    %c = complex.create %r, %n : complex<f32>
+    linalg.yield %c : complex<f32>
+  }
+  return
+}
+
+// -----
+
+// What needs a whole complex number stays as it is, for scalar loops.
+
+// CHECK-LABEL: func.func @whole
 // CHECK-SAME:  hlo.scalar
 // CHECK:       linalg.generic
 #v = affine_map<(d0) -> (d0)>
-func.func @complex(%x: memref<8xcomplex<f32>>, %y: memref<8xf32>) {
+func.func @whole(%x: memref<8xcomplex<f32>>, %y: memref<8xf32>) {
   linalg.generic {indexing_maps = [#v, #v], iterator_types = ["parallel"]}
       ins(%x : memref<8xcomplex<f32>>) outs(%y : memref<8xf32>) {
   ^bb0(%a: complex<f32>, %out: f32):
-    %r = complex.re %a : complex<f32>
+    %r = complex.abs %a : complex<f32>
     linalg.yield %r : f32
   }
   return

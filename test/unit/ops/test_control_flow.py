@@ -7,6 +7,8 @@ import pytest
 
 import hlo_opt
 from hlo_opt import DiagnosedError
+from hlo_opt.passes.manager import run_pipeline
+from hlo_opt.passes.pipelines import named_pipeline
 
 from .harness import run_body
 
@@ -195,3 +197,77 @@ def test_chains_of_calls():
     assert hlo_opt.compile(_chain(90))(np.float32(2)) == 4
     with pytest.raises(DiagnosedError, match="calls nest more than 100 deep"):
         hlo_opt.compile(_chain(400))
+
+
+_COUNTED = """
+func.func @main(%x: {type}) -> ({type}, tensor<{counter}>) {{
+  %start = stablehlo.constant dense<{start}> : tensor<{counter}>
+  %step = stablehlo.constant dense<{step}> : tensor<{counter}>
+  %end = stablehlo.constant dense<{end}> : tensor<{counter}>
+  %0:2 = stablehlo.while(%i = %start, %y = %x) : tensor<{counter}>, {type}
+    cond {{
+      %c = stablehlo.compare {direction}, %i, %end
+        : (tensor<{counter}>, tensor<{counter}>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    }} do {{
+      %n = stablehlo.add %step, %i : tensor<{counter}>
+      %f = stablehlo.convert %i : (tensor<{counter}>) -> tensor<f64>
+      %b = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f64>) -> {type}
+      %z = func.call @shift(%y, %b) : ({type}, {type}) -> {type}
+      stablehlo.return %n, %z : tensor<{counter}>, {type}
+    }}
+  return %0#1, %0#0 : {type}, tensor<{counter}>
+}}
+func.func private @shift(%y: {type}, %b: {type}) -> {type} {{
+  %0 = stablehlo.multiply %y, %b : {type}
+  %1 = stablehlo.add %0, %b : {type}
+  return %1 : {type}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("counter", "direction", "start", "step", "end", "trips", "unrolled"),
+    [
+        ("i32", "LT", 0, 1, 5, 5, True),
+        ("ui8", "LE", 3, 2, 9, 4, True),
+        ("ui8", "LT", 200, 20, 240, 2, True),
+        ("i64", "GT", 5, -2, 0, 3, True),
+        ("i16", "GE", 1, -1, -1, 3, True),
+        ("i32", "NE", 2, 3, 11, 3, True),
+        ("i32", "LT", 4, 1, 4, 0, True),
+        ("i32", "LT", 0, 1, 17, 17, False),
+        ("i8", "GT", 120, 5, 0, 2, False),  # the counter overflows
+    ],
+)
+def test_short_counted_loops_are_unrolled(counter, direction, start, step, end, trips, unrolled):
+    program = _COUNTED.format(
+        type="tensor<3x5xf64>",
+        counter=counter,
+        direction=direction,
+        start=start,
+        step=step,
+        end=end,
+    )
+    x = np.random.default_rng(0).standard_normal((3, 5))
+    expected, i = x, start
+    for _ in range(trips):
+        expected, i = expected * i + i, i + step
+    i = i - 256 if i == 130 else i
+    actual, last = hlo_opt.compile(program)(x)
+    np.testing.assert_allclose(actual, expected, rtol=1e-14)
+    assert last == i
+    module = hlo_opt.parse(program)
+    run_pipeline(named_pipeline("cpu", "legalize"), module.operation)
+    assert ("scf.while" not in str(module)) is unrolled
+
+
+def test_loops_that_do_more_than_compute_elementwise_stay():
+    program = _COUNTED.format(
+        type="tensor<3x3xf64>", counter="i32", direction="LT", start=0, step=1, end=3
+    ).replace(
+        "%0 = stablehlo.multiply %y, %b :",
+        "%0 = stablehlo.dot %y, %b : (tensor<3x3xf64>, tensor<3x3xf64>) ->",
+    )
+    module = hlo_opt.parse(program)
+    run_pipeline(named_pipeline("cpu", "legalize"), module.operation)
+    assert "scf.while" in str(module)
