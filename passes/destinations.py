@@ -195,34 +195,63 @@ class _Leaving:
     def _compute_in(self, value: ir.Value, target: ir.Value, others: Iterable[ir.Value]) -> None:
         """Replace the uninitialised tensor that ``value`` is computed in by ``target``.
 
-        Not if one of ``others``, which go elsewhere, may share a buffer with
-        it: reading it then would find what has been made of ``value`` since.
+        A tensor that is inserted into and must stay as it is, is copied to the target before.
+        Nothing is done if one of ``others``, which go elsewhere, may share a buffer with
+        ``value``: reading it then would find what has been made of it since.
         """
-        first, operand = None, 0
-        origin, maker = value, producer(value)
+        first: ir.Operation | None = None
+        reshapes: list[ir.Operation] = []  # between the value and what `first` writes
+        origin, maker, passed = value, producer(value), []
         while maker and maker.block == self.block and maker.name not in _NEW:
-            operand = _written_operand(maker, origin)
-            if operand is None:
-                return
-            first, last = maker, origin
-            origin = maker.operands[operand]
+            if maker.name in _RESHAPES:
+                passed.append(maker)
+                origin = maker.operands[0]
+            elif (written := _written_operand(maker, origin)) is not None:
+                first, operand, last = maker, written, origin
+                reshapes = list(passed)
+                origin = maker.operands[operand]
+            else:
+                break
             maker = producer(origin)
-        if first is None or maker is None or maker.name not in _NEW:
+        if first is None or origin != first.operands[operand]:
             return
         mates = set(reachable(last, may_share_buffer))
         if any(other in mates for other in others):
             return
-        if maker.name == "tensor.empty":
-            first.operands[operand] = target
-        elif maker.block == self.block and len(list(origin.uses)) == 1:
-            copied = list(maker.operands)
-            new = linalg_copy(copied[0], target, maker).results[0] if copied else target
-            first.operands[operand] = new
-            maker.erase()
+        copied: ir.Value | None = None
+        if maker is None or maker.name not in _NEW:
+            if first.name != "tensor.insert_slice" or list(target.uses):
+                return
+            copied = origin
+        elif maker.name != "tensor.empty":
+            if maker.block != self.block or len(list(origin.uses)) != 1:
+                return
+            copied = maker.operands[0] if len(maker.operands) else None
+        place = _reshaped_back(target, reshapes, first)
+        first.operands[operand] = linalg_copy(copied, place, first).results[0] if copied else place
 
 
 # What makes a new buffer, whatever its users do.
 _NEW = ("tensor.empty", "bufferization.alloc_tensor")
+_RESHAPES = ("tensor.collapse_shape", "tensor.expand_shape")
+
+
+def _reshaped_back(
+    value: ir.Value, reshapes: Iterable[ir.Operation], before: ir.Operation
+) -> ir.Value:
+    """Return what becomes ``value`` by reshapes, of which the last is given first."""
+    for op in reshapes:
+        type = ir.RankedTensorType(op.operands[0].type)
+        attributes = {"reassociation": op.attributes["reassociation"]}
+        name = "tensor.collapse_shape"
+        if op.name == name:
+            name = "tensor.expand_shape"
+            attributes["static_output_shape"] = ir.DenseI64ArrayAttr.get(type.shape)
+        ip = ir.InsertionPoint(before)
+        value = ir.Operation.create(
+            name, [type], [value], attributes, loc=op.location, ip=ip
+        ).results[0]
+    return value
 
 
 def _written_operand(op: ir.Operation, result: ir.Value) -> int | None:

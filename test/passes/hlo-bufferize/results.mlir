@@ -69,3 +69,35 @@ func.func @both(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
 func.func @small(%s: f32, %e: tensor<3x0xf32>) -> (f32, tensor<3x0xf32>) {
   return %s, %e : f32, tensor<3x0xf32>
 }
+
+// -----
+
+// Reshapes between the last producer and the result cost nothing.
+// CHECK-LABEL: func.func @reshaped
+// CHECK-SAME:    (%[[A:.*]]: memref<4xf32>, %[[R:.*]]: memref<2x2x1xf32>)
+// CHECK-NOT:   memref.alloc
+// CHECK:       %[[V:.*]] = memref.collapse_shape %[[R]] {{\[}}[0, 1, 2]] : {{.*}} into memref<4xf32>
+// CHECK-NEXT:  linalg.add ins(%[[A]], %[[A]] : {{.*}}) outs(%[[V]] :
+// CHECK-NEXT:  return
+func.func @reshaped(%a: tensor<4xf32>) -> tensor<2x2x1xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.add ins(%a, %a : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [2, 2] : tensor<4xf32> into tensor<2x2xf32>
+  %2 = tensor.expand_shape %1 [[0], [1, 2]] output_shape [2, 2, 1] : tensor<2x2xf32> into tensor<2x2x1xf32>
+  return %2 : tensor<2x2x1xf32>
+}
+
+// -----
+
+// What is inserted into is copied once, to where the result goes.
+// CHECK-LABEL: func.func @inserted
+// CHECK-SAME:    (%[[A:.*]]: memref<8xf32>, %[[B:.*]]: memref<2xf32>, %[[R:.*]]: memref<8xf32>)
+// CHECK-NOT:   memref.alloc
+// CHECK:       linalg.copy ins(%[[A]] : {{.*}}) outs(%[[R]] :
+// CHECK-NEXT:  %[[V:.*]] = memref.subview %[[R]][3] [2] [1]
+// CHECK-NEXT:  memref.copy %[[B]], %[[V]]
+// CHECK-NEXT:  return
+func.func @inserted(%a: tensor<8xf32>, %b: tensor<2xf32>) -> tensor<8xf32> {
+  %0 = tensor.insert_slice %b into %a[3] [2] [1] : tensor<2xf32> into tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
