@@ -33,6 +33,7 @@ def compile(
     fast_math: bool = False,
     callbacks: Sequence[Callable] = (),
     cache_dir: str | os.PathLike | None = None,
+    profile: bool = False,
 ) -> Executable | DynamicExecutable:
     """Compile one function of a StableHLO program for this machine.
 
@@ -48,7 +49,9 @@ def compile(
     callbacks name by number.  ``cache_dir`` is a directory in which compiled
     programs are kept and found again, also by other processes; by default, the
     one that the environment variable HLO_OPT_CACHE_DIR names, if any.  Programs
-    with custom calls, which hold addresses of this process, are not kept.
+    with custom calls, which hold addresses of this process, are not kept.  With
+    ``profile``, the code counts the time of its kernels, for `Executable.profile`;
+    of dynamic shapes, ask what `DynamicExecutable.specialize` returns.
 
     Raises `DiagnosedError` with source locations if the program is not valid
     or uses what is not supported, or if threads are asked for that there are
@@ -67,7 +70,7 @@ def compile(
     return _Compilation(
         program,
         filename,
-        _Options(function, target, threads_for(num_threads), fast_math),
+        _Options(function, target, threads_for(num_threads), fast_math, profile),
         callbacks,
         CompileCache(cache_dir) if cache_dir else None,
     ).run()
@@ -81,6 +84,7 @@ class _Options:
     target: str
     threads: int
     fast_math: bool
+    profile: bool
 
 
 @dataclass
@@ -124,6 +128,7 @@ class _Compilation:
             options.target,
             fast_math=options.fast_math,
             threads=options.threads,
+            profile=options.profile,
         )
         keep = self.cache is not None and not lowered.custom_calls
         made = self._executable(lowered, keep=keep)
@@ -133,16 +138,17 @@ class _Compilation:
         return made
 
     def _executable(self, lowered: LoweredProgram, keep: bool = False) -> Executable:
+        options = self.options
         return Executable(
             lowered,
             filename=self.filename,
             callbacks=self.callbacks,
             position_independent=keep,
-            for_files=self._for_files if self.options.threads > 1 else None,
+            for_files=self._for_files if options.threads > 1 or options.profile else None,
         )
 
     def _for_files(self) -> LoweredProgram:
-        """Lower the program anew for a file that is to run anywhere: with one thread."""
+        """Lower the program anew for a file that is to run anywhere: one thread, no counters."""
         options = self.options
         return lower_program(
             self.program,

@@ -15,6 +15,7 @@ from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
 from .fastcall import fast_call
 from .jit import JitFunction
 from .lowering import LoweredProgram
+from .profile import Counters, Profile
 from .signature import TensorSpec
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class Executable:
 
             self._custom_calls = CallTable(lowered.custom_calls, filename, callbacks)
             weakref.finalize(self, self._custom_calls.close)
+        self._counters = None if lowered.kernels is None else Counters(lowered.kernels, filename)
         self._code = JitFunction(lowered, position_independent=position_independent)
         self._call = self._code.call
         self._calls = 0
@@ -95,7 +97,9 @@ class Executable:
         return self._run(arrays, out)
 
     def _fast_entry(self) -> Callable | None:
-        if self._custom_calls is not None or self.memory_bytes > _FAST_BYTES:
+        if self._custom_calls is not None or self._counters is not None:
+            return None
+        if self.memory_bytes > _FAST_BYTES:
             return None
         byte = np.dtype(np.uint8)
         scratch, where = aligned_empty((self.scratch_bytes,), byte, self.scratch_bytes)
@@ -144,7 +148,7 @@ class Executable:
             frame = self._frames.pop()
         except IndexError:
             parameters = len(self._inputs) + len(self._outputs)
-            frame = _Frame(parameters, self.scratch_bytes, self._custom_calls)
+            frame = _Frame(parameters, self.scratch_bytes, self._custom_calls, self._counters)
         pointers = frame.pointers
         keep = []  # copies of inputs must live until the call has ended
         i = 0
@@ -168,22 +172,45 @@ class Executable:
             else:
                 pointers[i] = address(given[n])
             i += 1
-        if frame.run is None:
+        if frame.run is None and frame.counters is None:
             self._call(frame.address)
             self._frames.append(frame)
         else:
-            self._call_with_handlers(frame)
+            self._call_watched(frame)
         return outputs[0] if i == len(arrays) + 1 else tuple(outputs)
 
-    def _call_with_handlers(self, frame: _Frame) -> None:
-        """Run with the handlers of custom calls; raises what one of them has to say."""
-        calls = self._custom_calls
+    def _call_watched(self, frame: _Frame) -> None:
+        """Run with the handlers of custom calls, and count; raises what a handler has to say."""
         try:
-            calls.start(frame.run)
+            if frame.counters is not None:
+                frame.counters[:] = 0
+            if frame.run is not None:
+                self._custom_calls.start(frame.run)
             self._call(frame.address)
-            calls.finish(frame.run)
+            if frame.run is not None:
+                self._custom_calls.finish(frame.run)
+            if frame.counters is not None:
+                self._counters.add(frame.counters)
         finally:
             self._frames.append(frame)
+
+    def profile(self) -> Profile:
+        """Return the time that kernels took in all runs, or in those since `clear_profile`.
+
+        Raises ValueError if the program was not compiled with ``profile=True``.
+        """
+        return self._counting().profile()
+
+    def clear_profile(self) -> None:
+        """Forget the runs so far, to leave out those that warm up; raises as `profile` does."""
+        self._counting().clear()
+
+    def _counting(self) -> Counters:
+        if self._counters is None:
+            raise ValueError(
+                f"'{self.function}' does not count its time: compile it with profile=True"
+            )
+        return self._counters
 
     def object_file(self) -> bytes:
         """Return the code as a relocatable object file; `c_header` declares its entry point.
@@ -214,14 +241,24 @@ class Executable:
 
 
 class _Frame:
-    """What a call needs beside its arrays: scratch memory, handlers, the packed parameters."""
+    """What a call needs beside its arrays: scratch memory, handlers, the packed parameters.
 
-    def __init__(self, parameters: int, scratch_bytes: int, calls: CallTable | None):
+    The end of the scratch memory is ``counters``, if the code counts.
+    """
+
+    def __init__(
+        self,
+        parameters: int,
+        scratch_bytes: int,
+        calls: CallTable | None,
+        counters: Counters | None,
+    ):
         byte = np.dtype(np.uint8)
         self.pointers = (ctypes.c_void_p * (parameters + 2))()
         self._scratch, self.pointers[parameters] = aligned_empty(
             (scratch_bytes,), byte, scratch_bytes
         )
+        self.counters = None if counters is None else self._scratch[-counters.nbytes :]
         self.run = calls.new_run() if calls is not None else None
         if self.run is not None:
             self.pointers[parameters + 1] = ctypes.addressof(self.run)

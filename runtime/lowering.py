@@ -18,6 +18,8 @@ from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program, parse
 from ..passes.custom_calls.description import CustomCall, read_description
 from ..passes.custom_calls.lower import CUSTOM_CALLS
+from ..passes.instrument_kernels import KernelWatch
+from ..passes.kernel_work import Kernel
 from ..passes.legalize_to_linalg import SYMBOL
 from ..passes.manager import Instrumentation, run_pipeline
 from ..passes.memory import SCRATCH_BYTES
@@ -36,8 +38,9 @@ class LoweredProgram:
     ``symbol`` takes a pointer for each of ``arguments``, each of ``results``
     and ``scratch_bytes`` bytes of scratch memory, in this order; one with
     ``custom_calls`` also takes a pointer to a ``Run`` (`passes.custom_calls.abi`),
-    which has their handlers.  One from the cache has no ``module`` but the
-    machine code, an ``object`` file.
+    which has their handlers.  If it is profiled, the end of scratch memory has
+    counters for ``kernels`` (`passes.instrument_kernels`).  One from the cache has
+    no ``module`` but the machine code, an ``object`` file.
     """
 
     module: ir.Module | None
@@ -49,6 +52,7 @@ class LoweredProgram:
     custom_calls: tuple[CustomCall, ...] = ()
     object: bytes | None = None
     threads: int = 1
+    kernels: tuple[Kernel, ...] | None = None
 
 
 def lower_program(
@@ -81,12 +85,17 @@ def lower_module(
     fast_math: bool = False,
     instrumentations: Sequence[Instrumentation] = (),
     threads: int = 1,
+    profile: bool = False,
 ) -> LoweredProgram:
-    """Lower one function of ``module``, in place, for ``threads``; see `lower_program`."""
+    """Lower one function of ``module``, in place, for ``threads``; see `lower_program`.
+
+    With ``profile``, its code counts the time of its kernels.
+    """
     name = f"{target}-fast-math" if fast_math else target
-    pipeline = named_pipeline(name, threads=threads)
-    lowered = _lower(module, function, pipeline, symbol, instrumentations)
-    return replace(lowered, threads=threads)
+    pipeline = named_pipeline(name, threads=threads, profile=profile)
+    watch = [KernelWatch()] if profile else []
+    lowered = _lower(module, function, pipeline, symbol, [*instrumentations, *watch])
+    return replace(lowered, threads=threads, kernels=watch[0].profiled if watch else None)
 
 
 def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgram:
