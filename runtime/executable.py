@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from . import aot
-from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input
+from .arrays import DENSE_ALIGNED, address, aligned_empty, as_input, empty_result
 from .fastcall import fast_call
 from .jit import JitFunction
 from .lowering import LoweredProgram
@@ -167,7 +167,7 @@ class Executable:
         outputs = given or []
         for n, (shape, dtype, nbytes) in enumerate(self._outputs):
             if given is None:
-                output, pointers[i] = aligned_empty(shape, dtype, nbytes)
+                output, pointers[i] = empty_result(shape, dtype, nbytes)
                 outputs.append(output)
             else:
                 pointers[i] = address(given[n])
