@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import weakref
 from collections.abc import Callable, Sequence
-from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,6 +37,22 @@ class Executable:
     share its work.  Calls from several threads may run at the same time.
     """
 
+    # Objects have their own, so that machine code is called without Python in between.
+    __slots__ = {
+        "__call__": """Run on arrays, ``run(*arrays, out=None)``; return the result, or all in a tuple.
+
+        Arguments are numpy arrays, objects with ``__dlpack__`` or
+        ``__array__``, or Python scalars for rank 0; they are not written to.
+        Results are new arrays or, if given, ``out``: an array, or a sequence of
+        as many as there are results, of their shapes and dtypes, row-major,
+        that share no memory with each other or with arguments.  Raises
+        TypeError or ValueError that names the argument if count, dtype or shape
+        do not fit, and `CustomCallError` if a custom call fails.
+        """,
+        "__dict__": "attributes",
+        "__weakref__": "weak references",
+    }
+
     def __init__(
         self,
         lowered: LoweredProgram,
@@ -64,6 +79,7 @@ class Executable:
         self._code = JitFunction(lowered, position_independent=position_independent)
         self._call = self._code.call
         self._calls = 0
+        self.__call__ = _weakly(self._count_call)
         self._inputs = [(spec, spec.dtype, spec.shape) for spec in self.arguments]
         self._outputs = [(spec.shape, spec.dtype, spec.nbytes) for spec in self.results]
         # Taken and given back by calls: as many as ever ran at the same time.
@@ -74,26 +90,11 @@ class Executable:
         """The bytes that a call needs: arguments, results and scratch memory."""
         return self.scratch_bytes + sum(s.nbytes for s in (*self.arguments, *self.results))
 
-    # A property, so that the fast entry is called without a Python function in between.
-    __call__ = property(
-        attrgetter("_entry"),
-        doc="""Run on arrays, ``run(*arrays, out=None)``; returns the result, or a tuple if not one.
-
-        Arguments are numpy arrays, objects with ``__dlpack__`` or
-        ``__array__``, or Python scalars for rank 0; they are not written to.
-        Results are new arrays or, if given, ``out``: an array, or a sequence of
-        as many as there are results, of their shapes and dtypes, row-major,
-        that share no memory with each other or with arguments.  Raises
-        TypeError or ValueError that names the argument if count, dtype or shape
-        do not fit, and `CustomCallError` if a custom call fails.
-        """,
-    )
-
-    def _entry(self, *arrays, out=None) -> np.ndarray | tuple[np.ndarray, ...]:
+    def _count_call(self, arrays: Sequence, out=None):
         """Run in Python; after some calls, leave the rest to machine code if that pays."""
         self._calls += 1
         if self._calls == _CALLS_IN_PYTHON and (fast := self._fast_entry()) is not None:
-            self._entry = fast
+            self.__call__ = fast
         return self._run(arrays, out)
 
     def _fast_entry(self) -> Callable | None:
@@ -103,11 +104,7 @@ class Executable:
             return None
         byte = np.dtype(np.uint8)
         scratch, where = aligned_empty((self.scratch_bytes,), byte, self.scratch_bytes)
-        alive = weakref.proxy(self)  # this object is not to keep itself alive
-
-        def in_python(*arrays, out=None):
-            return alive._run(arrays, out)
-
+        in_python = _weakly(self._run)
         self._fast_parts = (scratch, in_python)
         return fast_call(
             self._code.address,
@@ -238,6 +235,16 @@ class Executable:
         arguments = ", ".join(spec.type for spec in self.arguments)
         results = ", ".join(spec.type for spec in self.results)
         return f"<Executable '{self.function}': ({arguments}) -> ({results})>"
+
+
+def _weakly(method: Callable) -> Callable:
+    """Return a function that runs a method of an object, which it does not keep alive."""
+    weak = weakref.WeakMethod(method)
+
+    def run(*arrays, out=None):
+        return weak()(arrays, out)
+
+    return run
 
 
 class _Frame:
