@@ -242,7 +242,8 @@ def _must_be_kept(init: ir.Value, loop: ir.Operation) -> bool:
     """Tell whether a loop must leave the tensor that it starts from as it is."""
     producer = _producer(init)
     if producer is not None and producer.name == "bufferization.to_tensor":
-        return True  # an input of the program
+        if "writable" not in producer.attributes:
+            return True  # an input of the program that is not donated
     block = init.owner if producer is None else producer.block
     inside = loop
     while inside.block != block:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program
 from ..passes.refine_shapes import computes_with_shapes, depends_on_data
 from .cache import CompileCache
+from .donation import Donate
 from .dynamic import DynamicExecutable
 from .executable import Executable
 from .lowering import (
@@ -34,6 +35,7 @@ def compile(
     callbacks: Sequence[Callable] = (),
     cache_dir: str | os.PathLike | None = None,
     profile: bool = False,
+    donate: bool | Iterable[int] = (),
 ) -> Executable | DynamicExecutable:
     """Compile one function of a StableHLO program for this machine.
 
@@ -53,6 +55,13 @@ def compile(
     ``profile``, the code counts the time of its kernels, for `Executable.profile`;
     of dynamic shapes, ask what `DynamicExecutable.specialize` returns.
 
+    Arrays of arguments are not written to, unless their numbers are in ``donate``: a
+    result of the type of such an argument is put in its array, and that array is
+    returned; what is changed in place is then not copied.  The array must be
+    row-major, aligned and writable, and share no memory with another.  With
+    ``donate=True``, the arguments are those that the program marks with
+    ``tf.aliasing_output`` or ``jax.buffer_donor``, as jax.jit's ``donate_argnums`` does.
+
     Raises `DiagnosedError` with source locations if the program is not valid
     or uses what is not supported, or if threads are asked for that there are
     not, and ValueError for an unknown target or a ``num_threads`` that is not
@@ -70,7 +79,14 @@ def compile(
     return _Compilation(
         program,
         filename,
-        _Options(function, target, threads_for(num_threads), fast_math, profile),
+        _Options(
+            function,
+            target,
+            threads_for(num_threads),
+            fast_math,
+            profile,
+            donate if isinstance(donate, bool) else tuple(donate),
+        ),
         callbacks,
         CompileCache(cache_dir) if cache_dir else None,
     ).run()
@@ -85,6 +101,7 @@ class _Options:
     threads: int
     fast_math: bool
     profile: bool
+    donate: Donate
 
 
 @dataclass
@@ -110,18 +127,18 @@ class _Compilation:
             dynamic = any(is_dynamic(spec) for spec in (*arguments, *results))
             if dynamic or _depends_on_data(module, function):
                 return DynamicExecutable(module, function, self.filename, self._specialized)
-            return self._static(module, self._key)
+            return self._static(module, self._key, self.options)
 
-    def _specialized(self, module: ir.Module) -> Executable:
-        """Compile a program whose shapes have become known."""
+    def _specialized(self, module: ir.Module, *, probe: bool = False) -> Executable:
+        """Compile a program whose shapes have become known, or one that finds out sizes."""
+        options = replace(self.options, donate=(), profile=False) if probe else self.options
         if self.cache is None:
-            return self._static(module, "")
-        key = self.cache.key(module.operation.get_asm(), self.options)
+            return self._static(module, "", options)
+        key = self.cache.key(module.operation.get_asm(), options)
         found = self.cache.find(key)
-        return self._executable(found) if found is not None else self._static(module, key)
+        return self._executable(found) if found is not None else self._static(module, key, options)
 
-    def _static(self, module: ir.Module, key: str) -> Executable:
-        options = self.options
+    def _static(self, module: ir.Module, key: str, options: _Options) -> Executable:
         lowered = lower_module(
             module,
             options.function,
@@ -129,6 +146,7 @@ class _Compilation:
             fast_math=options.fast_math,
             threads=options.threads,
             profile=options.profile,
+            donate=options.donate,
         )
         keep = self.cache is not None and not lowered.custom_calls
         made = self._executable(lowered, keep=keep)
@@ -155,6 +173,7 @@ class _Compilation:
             function=options.function,
             target=options.target,
             fast_math=options.fast_math,
+            donate=options.donate,
         )
 
 

@@ -34,18 +34,21 @@ class Executable:
 
     ``arguments`` and ``results`` describe its signature, ``scratch_bytes`` is
     the memory that a call uses beside them, ``num_threads`` how many threads
-    share its work.  Calls from several threads may run at the same time.
+    share its work.  ``donated`` has the numbers of the results that are put in the
+    arrays of arguments, with those of the arguments.  Calls from several threads
+    may run at the same time.
     """
 
     # Objects have their own, so that machine code is called without Python in between.
     __slots__ = {
-        "__call__": """Run on arrays, ``run(*arrays, out=None)``; return the result, or all in a tuple.
+        "__call__": """Run on arrays, ``run(*arrays, out=None)``; return the result, or a tuple.
 
         Arguments are numpy arrays, objects with ``__dlpack__`` or
         ``__array__``, or Python scalars for rank 0; they are not written to.
         Results are new arrays or, if given, ``out``: an array, or a sequence of
         as many as there are results, of their shapes and dtypes, row-major,
-        that share no memory with each other or with arguments.  Raises
+        that share no memory with each other or with arguments.  A result in
+        ``donated`` is the array of its argument, for which the same holds.  Raises
         TypeError or ValueError that names the argument if count, dtype or shape
         do not fit, and `CustomCallError` if a custom call fails.
         """,
@@ -66,6 +69,7 @@ class Executable:
         self.function = lowered.function
         self.arguments: tuple[TensorSpec, ...] = lowered.arguments
         self.results: tuple[TensorSpec, ...] = lowered.results
+        self.donated = dict(lowered.donated)
         self.scratch_bytes: int = lowered.scratch_bytes
         self._lowered = lowered
         self._for_files = for_files or (lambda: lowered)
@@ -88,7 +92,8 @@ class Executable:
     @property
     def memory_bytes(self) -> int:
         """The bytes that a call needs: arguments, results and scratch memory."""
-        return self.scratch_bytes + sum(s.nbytes for s in (*self.arguments, *self.results))
+        own = [spec for n, spec in enumerate(self.results) if n not in self.donated]
+        return self.scratch_bytes + sum(spec.nbytes for spec in (*self.arguments, *own))
 
     def _count_call(self, arrays: Sequence, out=None):
         """Run in Python; after some calls, leave the rest to machine code if that pays."""
@@ -98,9 +103,7 @@ class Executable:
         return self._run(arrays, out)
 
     def _fast_entry(self) -> Callable | None:
-        if self._custom_calls is not None or self._counters is not None:
-            return None
-        if self.memory_bytes > _FAST_BYTES:
+        if self._custom_calls or self._counters or self.donated or self.memory_bytes > _FAST_BYTES:
             return None
         byte = np.dtype(np.uint8)
         scratch, where = aligned_empty((self.scratch_bytes,), byte, self.scratch_bytes)
@@ -114,33 +117,38 @@ class Executable:
             in_python,
         )
 
-    def _checked_outputs(self, out, arrays) -> list[np.ndarray]:
-        """Return the arrays that results go to; raises TypeError or ValueError."""
-        outputs = [out] if isinstance(out, np.ndarray) else list(out)
-        if len(outputs) != len(self.results):
-            count = len(self.results)
-            raise ValueError(f"'{self.function}' has {count} results, got {len(outputs)} in out")
-        for spec, array in zip(self.results, outputs, strict=True):
-            if not isinstance(array, np.ndarray) or array.dtype != spec.dtype:
-                kind = getattr(array, "dtype", type(array).__name__)
-                raise TypeError(f"out for {spec.name}: expected {spec.type}, got {kind}")
-            if array.shape != spec.shape:
-                raise ValueError(
-                    f"out for {spec.name}: expected {spec.type}, got shape {array.shape}"
-                )
-            if not (array.flags.c_contiguous and array.flags.aligned and array.flags.writeable):
-                raise ValueError(f"out for {spec.name} must be row-major, aligned and writable")
-        others = [a for a in arrays if isinstance(a, np.ndarray)]
-        for i, array in enumerate(outputs):
-            if any(np.may_share_memory(array, other) for other in (*others, *outputs[:i])):
-                raise ValueError(f"out for {self.results[i].name} shares memory with another array")
-        return outputs
+    def _targets(self, out, arrays: Sequence) -> list[np.ndarray | None]:
+        """Return the array that each result goes to, None for a new one.
+
+        Raises TypeError or ValueError for an array that it cannot go to.
+        """
+        count = len(self.results)
+        targets = [None] * count
+        if out is not None:
+            targets = [out] if isinstance(out, np.ndarray) else list(out)
+        if len(targets) != count:
+            raise ValueError(f"'{self.function}' has {count} results, got {len(targets)} in out")
+        names = [f"out for {spec.name}" for spec in self.results]
+        for n, i in self.donated.items():
+            if targets[n] is not None and targets[n] is not arrays[i]:
+                raise ValueError(f"{names[n]} must be argument {i}, which is donated to it")
+            targets[n] = arrays[i]
+            names[n] = f"donated argument {i} ({self.arguments[i].name})"
+        given = range(count) if out is not None else sorted(self.donated)
+        for n in given:
+            _check_target(targets[n], self.results[n], names[n])
+            others = [targets[m] for m in given if m < n]
+            others += [a for i, a in enumerate(arrays) if i != self.donated.get(n)]
+            others = [a for a in others if isinstance(a, np.ndarray)]
+            if any(np.may_share_memory(targets[n], other) for other in others):
+                raise ValueError(f"{names[n]} shares memory with another array")
+        return targets
 
     def _run(self, arrays: Sequence, out=None):
         """Check the arrays and run on them; see `__call__`."""
-        given = None if out is None else self._checked_outputs(out, arrays)
         if len(arrays) != len(self._inputs):
             raise TypeError(self._wrong_count(len(arrays)))
+        targets = None if out is None and not self.donated else self._targets(out, arrays)
         try:
             frame = self._frames.pop()
         except IndexError:
@@ -161,13 +169,13 @@ class Executable:
                 keep.append(array)
             pointers[i] = address(array)
             i += 1
-        outputs = given or []
+        outputs = []
         for n, (shape, dtype, nbytes) in enumerate(self._outputs):
-            if given is None:
+            if targets is None or targets[n] is None:
                 output, pointers[i] = empty_result(shape, dtype, nbytes)
-                outputs.append(output)
             else:
-                pointers[i] = address(given[n])
+                output, pointers[i] = targets[n], address(targets[n])
+            outputs.append(output)
             i += 1
         if frame.run is None and frame.counters is None:
             self._call(frame.address)
@@ -235,6 +243,17 @@ class Executable:
         arguments = ", ".join(spec.type for spec in self.arguments)
         results = ", ".join(spec.type for spec in self.results)
         return f"<Executable '{self.function}': ({arguments}) -> ({results})>"
+
+
+def _check_target(array, spec: TensorSpec, name: str) -> None:
+    """Raise TypeError or ValueError if a result cannot be put in an array."""
+    if not isinstance(array, np.ndarray) or array.dtype != spec.dtype:
+        kind = getattr(array, "dtype", type(array).__name__)
+        raise TypeError(f"{name}: expected {spec.type}, got {kind}")
+    if array.shape != spec.shape:
+        raise ValueError(f"{name}: expected {spec.type}, got shape {array.shape}")
+    if not (array.flags.c_contiguous and array.flags.aligned and array.flags.writeable):
+        raise ValueError(f"{name} must be row-major, aligned and writable")
 
 
 def _weakly(method: Callable) -> Callable:
