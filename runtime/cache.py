@@ -86,6 +86,7 @@ def _head(lowered: LoweredProgram) -> dict[str, object]:
         "results": [spec(s) for s in lowered.results],
         "scratch_bytes": lowered.scratch_bytes,
         "threads": lowered.threads,
+        "brief": lowered.brief,
         "donated": list(lowered.donated.items()),
         "kernels": None if lowered.kernels is None else [asdict(k) for k in lowered.kernels],
     }
@@ -111,6 +112,7 @@ def _lowered(head: dict, code: bytes) -> LoweredProgram:
         head["scratch_bytes"],
         object=code,
         threads=head["threads"],
+        brief=head["brief"],
         donated=dict(head["donated"]),
         kernels=head["kernels"] and tuple(kernel(row) for row in head["kernels"]),
     )

@@ -10,7 +10,7 @@ from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program
 from ..passes.refine_shapes import computes_with_shapes, depends_on_data
 from .cache import CompileCache
-from .donation import Donate
+from .donation import Donate, requested
 from .dynamic import DynamicExecutable
 from .executable import Executable
 from .lowering import (
@@ -35,7 +35,7 @@ def compile(
     callbacks: Sequence[Callable] = (),
     cache_dir: str | os.PathLike | None = None,
     profile: bool = False,
-    donate: bool | Iterable[int] = (),
+    donate: bool | int | Iterable[int] = (),
 ) -> Executable | DynamicExecutable:
     """Compile one function of a StableHLO program for this machine.
 
@@ -85,7 +85,7 @@ def compile(
             threads_for(num_threads),
             fast_math,
             profile,
-            donate if isinstance(donate, bool) else tuple(donate),
+            requested(donate),
         ),
         callbacks,
         CompileCache(cache_dir) if cache_dir else None,

@@ -9,7 +9,8 @@ since an array of numpy can be seen after the call.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from operator import index
 
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
@@ -20,6 +21,17 @@ Donate = bool | tuple[int, ...]
 
 # What JAX puts on an argument that is donated: the number of a result, or that there may be one.
 _ALIAS, _DONOR = "tf.aliasing_output", "jax.buffer_donor"
+
+
+def requested(donate: bool | int | Iterable[int]) -> Donate:
+    """Return what a caller asks for; raises TypeError if that is not numbers."""
+    if isinstance(donate, bool):
+        return donate
+    try:
+        return tuple(map(index, [donate] if isinstance(donate, int) else donate))
+    except TypeError:
+        expected = "True or the numbers of arguments"
+        raise TypeError(f"donate: expected {expected}, got {donate!r}") from None
 
 
 def pair_donations(

@@ -115,6 +115,7 @@ class Executable:
             [(spec.shape, spec.dtype) for spec in self.results],
             where,
             in_python,
+            keep_lock=self._lowered.brief,
         )
 
     def _targets(self, out, arrays: Sequence) -> list[np.ndarray | None]:

@@ -1,7 +1,7 @@
 // A builtin function of CPython (METH_FASTCALL | METH_KEYWORDS) that runs compiled code on arrays;
 // `fastcall.py` fills in the names that begin with a dollar sign. %self is an array of 64-bit words:
 // the numbers of arguments and results, the code, the function that does all in Python, scratch
-// memory, a flag that a call sets while it runs; then for each argument and each result a row: its
+// memory, a flag that a call sets while it runs, whether it keeps the interpreter's lock; then for each argument and each result a row: its
 // dtype, rank, bytes and sizes.
 llvm.func @call(%self: !llvm.ptr, %args: !llvm.ptr, %n: i64, %names: !llvm.ptr) -> !llvm.ptr {
   %c0 = llvm.mlir.constant(0 : i64) : i64
@@ -132,6 +132,12 @@ llvm.func @call(%self: !llvm.ptr, %args: !llvm.ptr, %n: i64, %names: !llvm.ptr) 
   %handlers = llvm.add %arrays, %c1 : i64
   %handlers_at = llvm.getelementptr %values[%handlers] : (!llvm.ptr, i64) -> !llvm.ptr, i64
   llvm.store %c0, %handlers_at : i64, !llvm.ptr
+  %d6 = llvm.getelementptr %d[6] : (!llvm.ptr) -> !llvm.ptr, i64
+  %keep_lock = llvm.load %d6 : !llvm.ptr -> i64
+  %is_long = llvm.icmp "eq" %keep_lock, %c0 : i64
+  llvm.cond_br %is_long, ^long, ^brief
+
+^long:
   %save_address = llvm.mlir.constant($save : i64) : i64
   %save = llvm.inttoptr %save_address : i64 to !llvm.ptr
   %thread = llvm.call %save() : !llvm.ptr, () -> !llvm.ptr
@@ -140,6 +146,14 @@ llvm.func @call(%self: !llvm.ptr, %args: !llvm.ptr, %n: i64, %names: !llvm.ptr) 
   %restore_address = llvm.mlir.constant($restore : i64) : i64
   %restore = llvm.inttoptr %restore_address : i64 to !llvm.ptr
   llvm.call %restore(%thread) : !llvm.ptr, (!llvm.ptr) -> ()
+  llvm.br ^return
+
+^brief:
+  llvm.call %code(%packed) : !llvm.ptr, (!llvm.ptr) -> ()
+  llvm.store %c0, %busy atomic release {alignment = 8 : i64} : i64, !llvm.ptr
+  llvm.br ^return
+
+^return:
   %single = llvm.icmp "eq" %results, %c1 : i64
   llvm.cond_br %single, ^one, ^many
 

@@ -5,8 +5,8 @@ code does: one function for the whole process, in the calling convention of
 CPython's builtins (``METH_FASTCALL | METH_KEYWORDS``), driven by a table for each `Executable`.
 It looks at every argument's type, dtype, shape and layout, allocates the
 results, or looks at the arrays that the keyword ``out`` gives for them, releases the
-interpreter's lock, and calls the code.  Whatever it does not expect it hands to the
-function that does all in Python.
+interpreter's lock if the code runs for long, and calls it.  Whatever it does not expect
+it hands to the function that does all in Python.
 
 The offsets in an array object, in a tuple and in a list are those of numpy 2 on 64-bit
 CPython with its lock; `available` tries them out first, and without them nothing is lost but
@@ -37,7 +37,7 @@ _SIZE, _ITEMS = 16, 24
 _ARRAY_TYPE, _NEW_FROM_DESCR, _SET_BASE_OBJECT = 2, 94, 282
 _WRITABLE = 0x400
 _METH_FASTCALL_KEYWORDS = 0x80 | 0x02
-_HEAD = 6
+_HEAD = 7
 _OUT = sys.intern("out")
 _BYTE = np.dtype(np.uint8)
 
@@ -59,6 +59,8 @@ def fast_call(
     results: Sequence[tuple[tuple[int, ...], np.dtype]],
     scratch: int,
     in_python: Callable,
+    *,
+    keep_lock: bool = False,
 ) -> Callable | None:
     """Return a builtin function that runs code on arrays, or None if that is not possible.
 
@@ -66,14 +68,15 @@ def fast_call(
     results, scratch memory (``scratch``) and no handlers.  What is called with
     anything but arrays of these shapes and dtypes, with keywords but ``out``, or while
     another call uses the scratch memory, goes to ``in_python``.  The caller keeps that, the code
-    and the scratch memory alive.
+    and the scratch memory alive.  Other threads of Python run meanwhile, but not with
+    ``keep_lock``: to give the lock away and get it back takes longer than a short run.
     """
     if not available():
         return None
     rows = []
     for shape, dtype in (*arguments, *results):
         rows += [id(dtype), len(shape), prod(shape) * dtype.itemsize, *shape]
-    head = [len(arguments), len(results), code, id(in_python), scratch, 0]
+    head = [len(arguments), len(results), code, id(in_python), scratch, 0, keep_lock]
     assert len(head) == _HEAD
     table = np.array([*head, *rows], np.int64)
     make = ctypes.pythonapi.PyCFunction_NewEx

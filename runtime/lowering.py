@@ -21,6 +21,7 @@ from ..passes.custom_calls.lower import CUSTOM_CALLS
 from ..passes.instrument_kernels import KernelWatch
 from ..passes.kernel_work import Kernel
 from ..passes.legalize_to_linalg import DONATED, SYMBOL
+from ..passes.loop_work import BRIEF
 from ..passes.manager import Instrumentation, run_pipeline
 from ..passes.memory import SCRATCH_BYTES
 from ..passes.pipeline import closest
@@ -40,9 +41,10 @@ class LoweredProgram:
     and ``scratch_bytes`` bytes of scratch memory, in this order.  ``donated`` has,
     by number, the results that are put in the array of an argument instead.  One with
     ``custom_calls`` also takes a pointer to a ``Run`` (`passes.custom_calls.abi`),
-    which has their handlers.  If it is profiled, the end of scratch memory has
-    counters for ``kernels`` (`passes.instrument_kernels`).  One from the cache has
-    no ``module`` but the machine code, an ``object`` file.
+    which has their handlers.  One that is ``brief`` runs for some microseconds, whatever
+    arrays hold.  If it is profiled, the end of scratch memory has counters for
+    ``kernels`` (`passes.instrument_kernels`).  One from the cache has no ``module``
+    but the machine code, an ``object`` file.
     """
 
     module: ir.Module | None
@@ -54,6 +56,7 @@ class LoweredProgram:
     custom_calls: tuple[CustomCall, ...] = ()
     object: bytes | None = None
     threads: int = 1
+    brief: bool = False
     kernels: tuple[Kernel, ...] | None = None
     donated: Mapping[int, int] = field(default_factory=dict)
 
@@ -142,6 +145,7 @@ def _lower(module, function, pipeline, symbol, instrumentations, donate) -> Lowe
         results,
         scratch_bytes,
         tuple(read_description(call) for call in calls),
+        brief=BRIEF in attributes,
         donated=donated,
     )
 

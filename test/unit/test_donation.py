@@ -180,7 +180,14 @@ MARKED = program(
 
 @pytest.mark.parametrize(
     ("donate", "donated"),
-    [((), {}), (False, {}), (True, {0: 2, 1: 0}), ((0,), {0: 0}), ((2, 1), {0: 2, 1: 1})],
+    [
+        ((), {}),
+        (False, {}),
+        (True, {0: 2, 1: 0}),
+        (0, {0: 0}),
+        ([0], {0: 0}),
+        ((2, 1), {0: 2, 1: 1}),
+    ],
 )
 def test_marks_of_jax_hold_on_request(donate, donated):
     run = hlo_opt.compile(MARKED, donate=donate)
@@ -218,6 +225,12 @@ def test_what_cannot_be_donated(donate, message):
     text = program([V, M, V], [V], f"return %a : {V}")
     with pytest.raises(DiagnosedError, match=message):
         hlo_opt.compile(text, donate=donate)
+
+
+@pytest.mark.parametrize("donate", ["0", 1.5, [None]])
+def test_what_is_no_number_of_an_argument(donate):
+    with pytest.raises(TypeError, match="donate: expected True or the numbers of arguments, got"):
+        hlo_opt.compile(MARKED, donate=donate)
 
 
 @pytest.mark.parametrize(
