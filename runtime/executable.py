@@ -118,10 +118,11 @@ class Executable:
             keep_lock=self._lowered.brief,
         )
 
-    def _targets(self, out, arrays: Sequence) -> list[np.ndarray | None]:
+    def _targets(self, out, arrays: Sequence, inputs: Sequence) -> list[np.ndarray | None]:
         """Return the array that each result goes to, None for a new one.
 
-        Raises TypeError or ValueError for an array that it cannot go to.
+        ``inputs`` are ``arrays`` as code reads them.  Raises TypeError or
+        ValueError for an array that a result cannot go to.
         """
         count = len(self.results)
         targets = [None] * count
@@ -138,10 +139,11 @@ class Executable:
         given = range(count) if out is not None else sorted(self.donated)
         for n in given:
             _check_target(targets[n], self.results[n], names[n])
+            own = self.donated.get(n)
             others = [targets[m] for m in given if m < n]
-            others += [a for i, a in enumerate(arrays) if i != self.donated.get(n)]
-            others = [a for a in others if isinstance(a, np.ndarray)]
-            if any(np.may_share_memory(targets[n], other) for other in others):
+            for all_inputs in (arrays, inputs):
+                others += [a for i, a in enumerate(all_inputs) if i != own]
+            if any(np.may_share_memory(targets[n], a) for a in others if isinstance(a, np.ndarray)):
                 raise ValueError(f"{names[n]} shares memory with another array")
         return targets
 
@@ -149,16 +151,8 @@ class Executable:
         """Check the arrays and run on them; see `__call__`."""
         if len(arrays) != len(self._inputs):
             raise TypeError(self._wrong_count(len(arrays)))
-        targets = None if out is None and not self.donated else self._targets(out, arrays)
-        try:
-            frame = self._frames.pop()
-        except IndexError:
-            parameters = len(self._inputs) + len(self._outputs)
-            frame = _Frame(parameters, self.scratch_bytes, self._custom_calls, self._counters)
-        pointers = frame.pointers
-        keep = []  # copies of inputs must live until the call has ended
-        i = 0
-        for array in arrays:
+        inputs = []  # copies must live until the call has ended
+        for i, array in enumerate(arrays):
             spec, dtype, shape = self._inputs[i]
             if (
                 type(array) is not _ndarray
@@ -167,23 +161,30 @@ class Executable:
                 or array.flags.num & DENSE_ALIGNED != DENSE_ALIGNED
             ):
                 array = as_input(array, spec, i)
-                keep.append(array)
-            pointers[i] = address(array)
-            i += 1
+            inputs.append(array)
+        targets = None
+        if out is not None or self.donated:
+            targets = self._targets(out, arrays, inputs)
+        try:
+            frame = self._frames.pop()
+        except IndexError:
+            parameters = len(self._inputs) + len(self._outputs)
+            frame = _Frame(parameters, self.scratch_bytes, self._custom_calls, self._counters)
+        count, pointers = len(inputs), frame.pointers
+        pointers[:count] = [address(array) for array in inputs]
         outputs = []
         for n, (shape, dtype, nbytes) in enumerate(self._outputs):
             if targets is None or targets[n] is None:
-                output, pointers[i] = empty_result(shape, dtype, nbytes)
+                output, pointers[count + n] = empty_result(shape, dtype, nbytes)
             else:
-                output, pointers[i] = targets[n], address(targets[n])
+                output, pointers[count + n] = targets[n], address(targets[n])
             outputs.append(output)
-            i += 1
         if frame.run is None and frame.counters is None:
             self._call(frame.address)
             self._frames.append(frame)
         else:
             self._call_watched(frame)
-        return outputs[0] if i == len(arrays) + 1 else tuple(outputs)
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _call_watched(self, frame: _Frame) -> None:
         """Run with the handlers of custom calls, and count; raises what a handler has to say."""

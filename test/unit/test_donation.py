@@ -227,6 +227,16 @@ def test_what_cannot_be_donated(donate, message):
         hlo_opt.compile(text, donate=donate)
 
 
+class Exported:
+    """An array of another library."""
+
+    def __init__(self, array: np.ndarray):
+        self.array = array
+
+    def __array__(self, *args, **kwargs) -> np.ndarray:
+        return self.array
+
+
 @pytest.mark.parametrize("donate", ["0", 1.5, [None]])
 def test_what_is_no_number_of_an_argument(donate):
     with pytest.raises(TypeError, match="donate: expected True or the numbers of arguments, got"):
@@ -245,12 +255,15 @@ def test_what_is_no_number_of_an_argument(donate):
         (
             lambda x: (np.zeros(7, np.float32), x),
             ValueError,
-            r"donated argument 0 .*: expected .* \(7,\)",
+            r"argument 0 .*: expected .* \(7,\)",
         ),
         (lambda x: (x[::-1], x.copy()), ValueError, "donated argument 0 .* must be row-major"),
         (lambda x: (x.astype(">f4"), x), TypeError, "donated argument 0 .*: expected .* >f4"),
-        (lambda x: (x.tolist(), x), TypeError, "donated argument 0 .*: expected .* got list"),
-        (lambda x: (x.astype(np.float64), x), TypeError, "donated argument 0 .* got float64"),
+        (lambda x: (x.tolist(), x), TypeError, r"argument 0 \(%arg0\): expected .* got list"),
+        (lambda x: (Exported(x), x.copy()), TypeError, "donated argument 0 .* got Exported"),
+        (lambda x: (x, Exported(x)), ValueError, "donated argument 0 .* shares memory"),
+        (lambda x: (x, x[::-1]), ValueError, "donated argument 0 .* shares memory"),
+        (lambda x: (x.astype(np.float64), x), TypeError, "argument 0 .* got dtype float64"),
         (lambda x: (np.frombuffer(bytes(24), np.float32), x), ValueError, "aligned and writable"),
         (lambda x: (x,), TypeError, "takes 2 arguments"),
     ],
