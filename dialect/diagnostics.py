@@ -34,6 +34,10 @@ class SourceLoc:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
+    def in_file(self, filename: str) -> SourceLoc:
+        """Return this position with the bindings' anonymous file ``-`` named."""
+        return replace(self, file=filename) if self.file == "-" else self
+
 
 @dataclass(frozen=True)
 class Diagnostic:
@@ -60,9 +64,7 @@ class Diagnostic:
 
     def in_file(self, filename: str) -> Diagnostic:
         """Return this diagnostic with the bindings' anonymous file ``-`` named."""
-        location = self.location
-        if location is not None and location.file == "-":
-            location = replace(location, file=filename)
+        location = self.location and self.location.in_file(filename)
         notes = tuple(note.in_file(filename) for note in self.notes)
         return replace(self, location=location, notes=notes)
 

@@ -3,7 +3,8 @@
 Python decides where results live, upstream decides where everything else
 does.  Each function gets the calling convention of compiled code: arguments
 are buffers that are only read, results are further arguments, buffers of the
-caller's that the last producers write into.
+caller's that the last producers write into.  An argument that is donated to a
+result (`DONATED`) is the buffer of both, and the result's own is not used.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from .custom_calls.description import CUSTOM_CALL
 from .dataflow import is_tensor, terminator
 from .destinations import assign_destinations
 from .fresh_tensors import separate_fresh_tensors
+from .legalize_to_linalg import DONATED
 from .pieces import write_pieces_in_place
 from .registry import hlo_pass
 from .upstream import run_upstream
@@ -33,7 +35,7 @@ _ONE_SHOT = (
 def bufferize(module: ir.Operation) -> None:
     """Rewrite ``(inputs) -> results`` on tensors to ``(inputs, results)`` on memrefs.
 
-    Inputs are never written.  Raises `DiagnosedError` for types without a
+    Inputs are not written, but for donated ones.  Raises `DiagnosedError` for types without a
     static shape.
     """
     check_contract(module, "legalize")
@@ -78,6 +80,9 @@ class _Signature:
         self.inputs = [self._buffer(v, f"argument {i}") for i, v in enumerate(arguments)]
         self.outputs = [self._buffer(v, f"result {i}") for i, v in enumerate(end.operands)]
         self.buffers: list[ir.Value] = []
+        self.donors = [-1] * len(self.outputs)
+        if DONATED in func.attributes:
+            self.donors = list(ir.DenseI64ArrayAttr(func.attributes[DONATED]))
 
     def open(self) -> dict[int, ir.Value]:
         """Make the arguments buffers, and those of results, too; return these as tensors.
@@ -86,19 +91,20 @@ class _Signature:
         """
         self.ip = ir.InsertionPoint.at_block_begin(self.entry)
         values = list(self.entry.arguments)
-        for value, type in zip(values, self.inputs, strict=True):
-            buffer = self.entry.add_argument(type, value.location)
-            value.replace_all_uses_with(self._read(value, buffer))
+        given, inside = [], []
+        for i, (value, type) in enumerate(zip(values, self.inputs, strict=True)):
+            given.append(self.entry.add_argument(type, value.location))
+            inside.append(self._read(value, given[i], writable=i in self.donors))
+            value.replace_all_uses_with(inside[i])
         for _ in values:
             self.entry.erase_argument(0)
         destinations = {}
         for i, value in enumerate(terminator(self.entry).operands):
-            buffer = self.entry.add_argument(self.outputs[i], self.loc)
-            self.buffers.append(buffer)
+            own, donor = self.entry.add_argument(self.outputs[i], self.loc), self.donors[i]
+            self.buffers.append(own if donor < 0 else given[donor])
             if is_tensor(value) and not _is_empty(value):
-                flags = ["restrict", "writable"]
-                destinations[i] = self._create(
-                    "bufferization.to_tensor", [value.type], [buffer], flags
+                destinations[i] = (
+                    self._read(value, own, writable=True) if donor < 0 else inside[donor]
                 )
         return destinations
 
@@ -137,14 +143,15 @@ class _Signature:
             return ir.MemRefType.get([0], type.element_type, loc=self.loc)
         return ir.MemRefType.get(type.shape, type.element_type, loc=self.loc)
 
-    def _read(self, value: ir.Value, buffer: ir.Value) -> ir.Value:
-        """Return what takes the place of an argument, now in ``buffer``."""
+    def _read(self, value: ir.Value, buffer: ir.Value, writable: bool) -> ir.Value:
+        """Return what takes the place of an argument or result, now in ``buffer``."""
         if not is_tensor(value):
             return self._create("memref.load", [value.type], [buffer])
         if _is_empty(value):
             return self._create("tensor.empty", [value.type])
-        # Not `writable`: bufferization copies instead of overwriting an input.
-        return self._create("bufferization.to_tensor", [value.type], [buffer], ["restrict"])
+        # What is not writable, bufferization copies instead of overwriting it.
+        flags = ["restrict", "writable"] if writable else ["restrict"]
+        return self._create("bufferization.to_tensor", [value.type], [buffer], flags)
 
     def _create(self, name, types, operands=(), flags=()) -> ir.Value | None:
         attributes = {flag: ir.UnitAttr.get() for flag in flags}

@@ -271,7 +271,8 @@ def _must_be_kept(init: ir.Value, loop: ir.Operation) -> bool:
     """Tell whether a loop must leave the tensor that it starts from as it is."""
     maker = producer(init)
     if maker is not None and maker.name == "bufferization.to_tensor":
-        return True  # an input of the program
+        if "writable" not in maker.attributes:
+            return True  # an input of the program that is not donated
     block = init.owner if maker is None else maker.block
     inside = loop
     while inside.block != block:

@@ -17,6 +17,9 @@ from .registry import hlo_pass
 SYMBOL = "hlo.symbol"
 """Attribute on a function: the name that its lowered form gets, by default its own."""
 
+DONATED = "hlo.donated"
+"""Attribute on a function: for each result the argument in whose buffer it is put, -1 if none."""
+
 
 @hlo_pass("hlo-legalize-to-linalg", "Lower StableHLO operations to linalg, tensor, arith and scf")
 def legalize_to_linalg(module: ir.Operation) -> None:
@@ -72,6 +75,8 @@ def _legalize_function(
         SYMBOL if SYMBOL in function.attributes else "sym_name"
     ]
     lowered.attributes["function_type"] = ir.TypeAttr.get(signature)
+    if DONATED in function.attributes:
+        lowered.attributes[DONATED] = function.attributes[DONATED]
     return lowered
 
 

@@ -13,6 +13,7 @@ from .custom_calls.buffers import declarations
 from .custom_calls.description import CUSTOM_CALL
 from .custom_calls.lower import expand_custom_calls
 from .libm import call_libm
+from .loop_work import BRIEF, is_brief
 from .memory import SCRATCH_BYTES
 from .narrow_floats import expand_narrow_floats
 from .registry import hlo_pass
@@ -37,6 +38,7 @@ def lower_to_llvm(module: ir.Operation) -> None:
     translation to LLVM IR crashes on it.
     """
     _drop_foreign_attributes(module)
+    _mark_brief(module)
     spell_out_copies(module)
     run_upstream(_TO_LOOPS, module, verify=False)
     text = str(module)  # to print is ten times faster than to look at every operation
@@ -65,6 +67,18 @@ def _drop_foreign_attributes(module: ir.Operation) -> None:
     for name in list(module.attributes):
         if "." in name and not name.startswith("llvm."):
             del module.attributes[name]
+
+
+def _mark_brief(module: ir.Operation) -> None:
+    """Note which entry points run for microseconds only."""
+    functions = {
+        ir.StringAttr(op.attributes["sym_name"]).value: op.operation
+        for op in module.regions[0].blocks[0].operations
+        if op.operation.name == "func.func" and len(op.regions[0].blocks)
+    }
+    for function in functions.values():
+        if SCRATCH_BYTES in function.attributes and is_brief(function, functions):
+            function.attributes[BRIEF] = ir.UnitAttr.get()
 
 
 def _mark_functions(module: ir.Operation) -> None:

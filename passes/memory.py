@@ -99,19 +99,24 @@ def byte_size(allocation: ir.Operation) -> int:
         raise error(allocation, f"buffer of type '{type}': dynamic shapes are not supported yet")
     if not is_row_major(type):
         raise error(allocation, f"buffer of type '{type}': only row-major layouts are supported")
-    return prod(type.shape) * _element_bytes(allocation, type.element_type)
+    return prod(type.shape) * element_bytes(allocation.results[0])
 
 
-def _element_bytes(where: ir.Operation, type: ir.Type) -> int:
-    if isinstance(type, ir.IndexType):
-        return 8
-    if isinstance(type, ir.ComplexType):
-        return 2 * _element_bytes(where, type.element_type)
-    if isinstance(type, ir.VectorType):
-        return prod(type.shape) * _element_bytes(where, type.element_type)
-    if isinstance(type, (ir.IntegerType, ir.FloatType)):
-        return (type.width + 7) // 8
-    raise error(where, f"buffer with elements of type '{type}' is not supported")
+def element_bytes(buffer: ir.Value) -> int:
+    """Return the bytes of an element of a memref; raises `DiagnosedError` for other types."""
+
+    def size(type: ir.Type) -> int:
+        if isinstance(type, ir.IndexType):
+            return 8
+        if isinstance(type, ir.ComplexType):
+            return 2 * size(type.element_type)
+        if isinstance(type, ir.VectorType):
+            return prod(type.shape) * size(type.element_type)
+        if isinstance(type, (ir.IntegerType, ir.FloatType)):
+            return (type.width + 7) // 8
+        raise error(buffer, f"buffer with elements of type '{type}' is not supported")
+
+    return size(ir.MemRefType(buffer.type).element_type)
 
 
 class Lifetimes:

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from ..dialect.mlir import ir
 from ..dialect.walk import matching, upwards
+from .loop_work import trips
 from .registry import hlo_pass
-from .vectorize.emitter import PARALLEL, TRIPS, known_trips
+from .vectorize.emitter import PARALLEL
 
 # Operations, on a vector each, below which threads cost more than they save.
 _ENOUGH = 1 << 15
@@ -36,10 +37,8 @@ def parallelize(function: ir.Operation, *, threads: int = 1) -> None:
 
 def _trips(loop: ir.Operation) -> int:
     """Return how often a loop runs; 1 if that is not known."""
-    if TRIPS in loop.attributes:
-        return ir.IntegerAttr(loop.attributes[TRIPS]).value
-    trips = known_trips(loop)
-    return 1 if trips is None else trips
+    count = trips(loop)
+    return 1 if count is None else count
 
 
 def _work(loop: ir.Operation) -> int:

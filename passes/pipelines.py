@@ -50,6 +50,7 @@ _CPU = (
     Stage("parallelize", "loops shared among threads, if there are some", "hlo-parallelize"),
     Stage("lower", "to the LLVM dialect", "hlo-lower-to-llvm"),
 )
+_PROFILE = Stage("profile", "clocks around each call of a kernel", "hlo-instrument-kernels")
 _FAST_MATH = Stage("fast-math", "allow float arithmetic to be regrouped", "hlo-allow-fast-math")
 
 PIPELINES: dict[str, tuple[Stage, ...]] = {
@@ -59,15 +60,19 @@ PIPELINES: dict[str, tuple[Stage, ...]] = {
 
 
 @cache
-def named_pipeline(name: str, stop_after: str | None = None, threads: int = 1) -> Pipeline | None:
+def named_pipeline(
+    name: str, stop_after: str | None = None, threads: int = 1, profile: bool = False
+) -> Pipeline | None:
     """Return the named pipeline up to and with stage ``stop_after``, or None if unknown.
 
-    Its code uses as many ``threads``.  Raises ValueError, with the closest match,
-    if there is no such stage.
+    Its code uses as many ``threads``, and counts the time of its kernels with
+    ``profile``.  Raises ValueError, with the closest match, if there is no such stage.
     """
     stages = PIPELINES.get(name)
     if stages is None:
         return None
+    if profile:
+        stages = (*stages[:-1], _PROFILE, stages[-1])
     names = [s.name for s in stages]
     if stop_after is not None:
         if stop_after not in names:

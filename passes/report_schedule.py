@@ -8,21 +8,16 @@ arithmetic that it does, at the least.
 from __future__ import annotations
 
 from collections import Counter
-from math import prod
 
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
-from .group_loops import ROWS, is_fill, row_order
+from .kernel_work import groups_of_nests, loops_text, operations, touched_bytes
 from .manager import Event, Instrumentation
 from .memory import SCRATCH_BYTES
 from .target import Target, host
-from .vectorize.access import Access
-from .vectorize.emitter import bit_width
-from .vectorize.nest import Nest, collapsed, nest_of
+from .vectorize.nest import Nest
 from .vectorize.packed import PackedProduct
 from .vectorize_loops import Strategy, choose_strategy
-
-_SCOPE = "memref.alloca_scope"
 
 
 class ScheduleReport(Instrumentation):
@@ -65,41 +60,20 @@ def describe_kernels(module: ir.Operation, target: Target) -> list[str]:
 def _describe_function(function: ir.Operation, target: Target) -> list[str]:
     lines = []
     nests: list[Nest] = []
-    inside: set[ir.Block] = set()
-    for scope in matching(function, lambda op: op.name == _SCOPE, outer_first=True):
-        rows = ir.IntegerAttr(scope.attributes[ROWS]).value
-        block = scope.regions[0].blocks[0]
-        inside.add(block)
-        members = [n for op in block.operations if (n := nest_of(op.operation)) is not None]
-        members = [collapsed(row_order(n), rows) for n in members]
-        if rows:
-            extent = " x ".join(map(str, members[0].sizes[:rows]))
-            lines.append(f"{len(members)} nests together, a row of {extent} at a time")
-        lines += [_describe(n, choose_strategy(n, target, rows), rows) for n in members]
-        nests += members
-    for op in matching(function, lambda op: op.name in ("linalg.generic", "linalg.copy")):
-        if op.block in inside:
-            continue
-        nest = nest_of(op)
-        if nest is None:
+    for group, rows in groups_of_nests(function):
+        if not group:
             lines.append("loops that are not affine: scalar code")
-            continue
-        nest = collapsed(nest)
-        lines.append(_describe(nest, choose_strategy(nest, target), 0))
-        nests.append(nest)
+        if rows:
+            extent = " x ".join(map(str, group[0].sizes[:rows]))
+            lines.append(f"{len(group)} nests together, a row of {extent} at a time")
+        for nest in group:
+            how = _how(nest, choose_strategy(nest, target, rows))
+            lines.append(f"{loops_text(nest)}: {how}")
+        nests += group
     if nests:
-        touched = sum(_touched_bytes(nest) for nest in nests)
-        work = sum(_operations(nest) for nest in nests)
-        lines.append(f"touches {_bytes(touched)}, {work} operations")
+        work = sum(map(operations, nests))
+        lines.append(f"touches {_bytes(touched_bytes(nests))}, {work} operations")
     return lines
-
-
-def _describe(nest: Nest, strategy: Strategy | None, rows: int) -> str:
-    kind = "fill" if is_fill(nest) else "sum" if nest.reducing else "elementwise"
-    loops = " x ".join(
-        f"{size}{'*' if nest.reduction[d] else ''}" for d, size in enumerate(nest.sizes)
-    )
-    return f"{kind} [{loops}]: {_how(nest, strategy)}"
 
 
 def _how(nest: Nest, strategy: Strategy | None) -> str:
@@ -116,24 +90,6 @@ def _how(nest: Nest, strategy: Strategy | None) -> str:
     for loop, count in strategy.unroll.items():
         text += f", {count} of {nest.sizes[loop]} at once"
     return text + (", added to memory" if strategy.adds_to_output else "")
-
-
-def _touched_bytes(nest: Nest) -> int:
-    """Return the bytes of the different elements that a nest reads and writes."""
-
-    def size(access: Access) -> int:
-        count = prod(nest.sizes[d] for d in access.terms)
-        return count * max(bit_width(access.element), 8) // 8
-
-    return sum(size(access) for access in nest.accesses)
-
-
-def _operations(nest: Nest) -> int:
-    """Return how many operations of the body all iterations take together."""
-    each = sum(
-        op.operation.name.startswith(("arith.", "math.", "complex.")) for op in nest.body.operations
-    )
-    return each * prod(nest.sizes)
 
 
 def _bytes(count: int) -> str:

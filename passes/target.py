@@ -56,8 +56,14 @@ def _features() -> frozenset[str]:
     return frozenset(flags.partition(":")[2].split())
 
 
+@cache
+def last_cache_bytes() -> int:
+    """Return the size of the last cache before memory."""
+    return _cache_bytes(3, host().l2_bytes)
+
+
 def _cache_bytes(index: int, default: int) -> int:
-    """Return the size of a data cache of the first core: index 0 is L1, 2 is L2 on Linux."""
+    """Return the size of a data cache of the first core: on Linux, index 0 is L1, 2 is L2."""
     try:
         text = Path(f"/sys/devices/system/cpu/cpu0/cache/index{index}/size").read_text().strip()
     except OSError:

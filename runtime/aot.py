@@ -103,9 +103,9 @@ extern "C" {{
 /* The bytes of scratch memory that a call needs, at an address that 64 divides. */
 #define {guard}_SCRATCH_BYTES {scratch_bytes}
 {custom_calls}
-/* Arrays are dense and row-major. Arguments are only read and may be the same
-   memory; results and scratch memory must overlap nothing else. Threads may call
-   it at the same time, each with scratch memory of its own{each_run}. */
+/* Arrays are dense and row-major. Arguments that are const are only read and may
+   be the same memory; all else must overlap nothing. Threads may call it at the
+   same time, each with scratch memory of its own{each_run}. */
 void {symbol}({parameters});
 
 #ifdef __cplusplus
@@ -122,9 +122,14 @@ _EACH_RUN = """,
 
 def c_header(lowered: LoweredProgram, source: str) -> str:
     """Return a C (and C++) header that declares the entry point; ``source`` names the program."""
+    receives = {i: f"; result {n} is put here" for n, i in lowered.donated.items()}
+    unused = {n: f"; not used, result {n} is in arg{i}" for n, i in lowered.donated.items()}
     parameters = [
-        *(f"const {_parameter(s, f'arg{i}')}" for i, s in enumerate(lowered.arguments)),
-        *(_parameter(s, f"result{i}") for i, s in enumerate(lowered.results)),
+        "const " * (i not in receives) + _parameter(s, f"arg{i}", receives.get(i, ""))
+        for i, s in enumerate(lowered.arguments)
+    ]
+    parameters += [
+        _parameter(s, f"result{n}", unused.get(n, "")) for n, s in enumerate(lowered.results)
     ]
     name = re.sub(r"\W", "_", lowered.symbol, flags=re.ASCII)
     last, custom_calls, each_run = ["void *scratch"], "", ""
@@ -148,9 +153,9 @@ def c_header(lowered: LoweredProgram, source: str) -> str:
     )
 
 
-def _parameter(spec: TensorSpec, name: str) -> str:
+def _parameter(spec: TensorSpec, name: str, more: str) -> str:
     c_type, note = _c_type(spec.element)
-    return f"{c_type} *{name}, /* {spec.type}{note} */"
+    return f"{c_type} *{name}, /* {spec.type}{note}{more} */"
 
 
 def _c_type(element: ElementType) -> tuple[str, str]:

@@ -15,13 +15,15 @@ import json
 import os
 import platform
 import threading
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 from .. import dialect, passes
+from ..dialect.diagnostics import SourceLoc
 from ..dialect.types import ELEMENT_TYPES
+from ..passes.kernel_work import Kernel
 from ..passes.target import host
 from .elf import UnsupportedObject
 from .jit import JitFunction
@@ -84,6 +86,9 @@ def _head(lowered: LoweredProgram) -> dict[str, object]:
         "results": [spec(s) for s in lowered.results],
         "scratch_bytes": lowered.scratch_bytes,
         "threads": lowered.threads,
+        "brief": lowered.brief,
+        "donated": list(lowered.donated.items()),
+        "kernels": None if lowered.kernels is None else [asdict(k) for k in lowered.kernels],
     }
 
 
@@ -94,6 +99,10 @@ def _lowered(head: dict, code: bytes) -> LoweredProgram:
             for name, text, shape, element in rows
         )
 
+    def kernel(row: dict) -> Kernel:
+        location = row["location"]
+        return Kernel(**{**row, "location": location and SourceLoc(**location)})
+
     return LoweredProgram(
         None,
         head["symbol"],
@@ -103,6 +112,9 @@ def _lowered(head: dict, code: bytes) -> LoweredProgram:
         head["scratch_bytes"],
         object=code,
         threads=head["threads"],
+        brief=head["brief"],
+        donated=dict(head["donated"]),
+        kernels=head["kernels"] and tuple(kernel(row) for row in head["kernels"]),
     )
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program
 from ..passes.refine_shapes import computes_with_shapes, depends_on_data
 from .cache import CompileCache
+from .donation import Donate, requested
 from .dynamic import DynamicExecutable
 from .executable import Executable
 from .lowering import (
@@ -33,6 +34,8 @@ def compile(
     fast_math: bool = False,
     callbacks: Sequence[Callable] = (),
     cache_dir: str | os.PathLike | None = None,
+    profile: bool = False,
+    donate: bool | int | Iterable[int] = (),
 ) -> Executable | DynamicExecutable:
     """Compile one function of a StableHLO program for this machine.
 
@@ -48,7 +51,16 @@ def compile(
     callbacks name by number.  ``cache_dir`` is a directory in which compiled
     programs are kept and found again, also by other processes; by default, the
     one that the environment variable HLO_OPT_CACHE_DIR names, if any.  Programs
-    with custom calls, which hold addresses of this process, are not kept.
+    with custom calls, which hold addresses of this process, are not kept.  With
+    ``profile``, the code counts the time of its kernels, for `Executable.profile`;
+    of dynamic shapes, ask what `DynamicExecutable.specialize` returns.
+
+    Arrays of arguments are not written to, unless their numbers are in ``donate``: a
+    result of the type of such an argument is put in its array, and that array is
+    returned; what is changed in place is then not copied.  The array must be
+    row-major, aligned and writable, and share no memory with another.  With
+    ``donate=True``, the arguments are those that the program marks with
+    ``tf.aliasing_output`` or ``jax.buffer_donor``, as jax.jit's ``donate_argnums`` does.
 
     Raises `DiagnosedError` with source locations if the program is not valid
     or uses what is not supported, or if threads are asked for that there are
@@ -67,7 +79,14 @@ def compile(
     return _Compilation(
         program,
         filename,
-        _Options(function, target, threads_for(num_threads), fast_math),
+        _Options(
+            function,
+            target,
+            threads_for(num_threads),
+            fast_math,
+            profile,
+            requested(donate),
+        ),
         callbacks,
         CompileCache(cache_dir) if cache_dir else None,
     ).run()
@@ -81,6 +100,8 @@ class _Options:
     target: str
     threads: int
     fast_math: bool
+    profile: bool
+    donate: Donate
 
 
 @dataclass
@@ -106,24 +127,26 @@ class _Compilation:
             dynamic = any(is_dynamic(spec) for spec in (*arguments, *results))
             if dynamic or _depends_on_data(module, function):
                 return DynamicExecutable(module, function, self.filename, self._specialized)
-            return self._static(module, self._key)
+            return self._static(module, self._key, self.options)
 
-    def _specialized(self, module: ir.Module) -> Executable:
-        """Compile a program whose shapes have become known."""
+    def _specialized(self, module: ir.Module, *, probe: bool = False) -> Executable:
+        """Compile a program whose shapes have become known, or one that finds out sizes."""
+        options = replace(self.options, donate=(), profile=False) if probe else self.options
         if self.cache is None:
-            return self._static(module, "")
-        key = self.cache.key(module.operation.get_asm(), self.options)
+            return self._static(module, "", options)
+        key = self.cache.key(module.operation.get_asm(), options)
         found = self.cache.find(key)
-        return self._executable(found) if found is not None else self._static(module, key)
+        return self._executable(found) if found is not None else self._static(module, key, options)
 
-    def _static(self, module: ir.Module, key: str) -> Executable:
-        options = self.options
+    def _static(self, module: ir.Module, key: str, options: _Options) -> Executable:
         lowered = lower_module(
             module,
             options.function,
             options.target,
             fast_math=options.fast_math,
             threads=options.threads,
+            profile=options.profile,
+            donate=options.donate,
         )
         keep = self.cache is not None and not lowered.custom_calls
         made = self._executable(lowered, keep=keep)
@@ -133,22 +156,24 @@ class _Compilation:
         return made
 
     def _executable(self, lowered: LoweredProgram, keep: bool = False) -> Executable:
+        options = self.options
         return Executable(
             lowered,
             filename=self.filename,
             callbacks=self.callbacks,
             position_independent=keep,
-            for_files=self._for_files if self.options.threads > 1 else None,
+            for_files=self._for_files if options.threads > 1 or options.profile else None,
         )
 
     def _for_files(self) -> LoweredProgram:
-        """Lower the program anew for a file that is to run anywhere: with one thread."""
+        """Lower the program anew for a file that is to run anywhere: one thread, no counters."""
         options = self.options
         return lower_program(
             self.program,
             function=options.function,
             target=options.target,
             fast_math=options.fast_math,
+            donate=options.donate,
         )
 
 

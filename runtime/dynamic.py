@@ -159,7 +159,7 @@ class DynamicExecutable:
                         "computed in loops or branches",
                     )
             return _Stage(executable=self._compile_static(module))
-        probe = self._compile_static(_probe(module, self.function, unknown))
+        probe = self._compile_static(_probe(module, self.function, unknown), probe=True)
         return _Stage(probe=probe, module=module, unknown=unknown)
 
     def __repr__(self) -> str:

@@ -4,11 +4,12 @@ A call from Python costs microseconds if Python checks the arrays.  Here machine
 code does: one function for the whole process, in the calling convention of
 CPython's builtins (``METH_FASTCALL | METH_KEYWORDS``), driven by a table for each `Executable`.
 It looks at every argument's type, dtype, shape and layout, allocates the
-results, releases the interpreter's lock, and calls the code.  Whatever it does
-not expect it hands to the function that does all in Python.
+results, or looks at the arrays that the keyword ``out`` gives for them, releases the
+interpreter's lock if the code runs for long, and calls it.  Whatever it does not expect
+it hands to the function that does all in Python.
 
-The offsets in an array object are those of numpy 2 on 64-bit CPython with its
-lock; `available` tries them out first, and without them nothing is lost but
+The offsets in an array object, in a tuple and in a list are those of numpy 2 on 64-bit
+CPython with its lock; `available` tries them out first, and without them nothing is lost but
 time.  The functions called are all of the documented C APIs.
 """
 
@@ -26,15 +27,18 @@ import numpy as np
 
 from ..dialect.context import default_context
 from ..dialect.mlir import execution_engine, ir
-from .arrays import ALIGNMENT, DENSE_ALIGNED
+from .arrays import ALIGNMENT, DENSE_ALIGNED, SMALL
 
 # Offsets of the fields of an array object, in bytes.
 _TYPE, _DATA, _RANK, _SHAPE, _DTYPE, _FLAGS = 8, 16, 24, 32, 56, 64
+# Of a tuple or list: its size, and its items or, in a list, where they are.
+_SIZE, _ITEMS = 16, 24
 # Places in numpy's table of C functions ("C API" in its reference).
 _ARRAY_TYPE, _NEW_FROM_DESCR, _SET_BASE_OBJECT = 2, 94, 282
 _WRITABLE = 0x400
 _METH_FASTCALL_KEYWORDS = 0x80 | 0x02
-_HEAD = 6
+_HEAD = 7
+_OUT = sys.intern("out")
 _BYTE = np.dtype(np.uint8)
 
 
@@ -55,23 +59,24 @@ def fast_call(
     results: Sequence[tuple[tuple[int, ...], np.dtype]],
     scratch: int,
     in_python: Callable,
+    *,
+    keep_lock: bool = False,
 ) -> Callable | None:
     """Return a builtin function that runs code on arrays, or None if that is not possible.
 
     ``code`` is the address of a function of packed parameters: arguments,
     results, scratch memory (``scratch``) and no handlers.  What is called with
-    anything but arrays of these shapes and dtypes, with keywords, or while another call uses
-    the scratch memory, goes to ``in_python``.  The caller keeps that, the code
-    and the scratch memory alive.
+    anything but arrays of these shapes and dtypes, with keywords but ``out``, or while
+    another call uses the scratch memory, goes to ``in_python``.  The caller keeps that, the code
+    and the scratch memory alive.  Other threads of Python run meanwhile, but not with
+    ``keep_lock``: to give the lock away and get it back takes longer than a short run.
     """
     if not available():
         return None
     rows = []
-    for shape, dtype in arguments:
-        rows += [id(dtype), len(shape), *shape]
-    for shape, dtype in results:
-        rows += [id(dtype), len(shape), prod(shape) * dtype.itemsize + ALIGNMENT, *shape]
-    head = [len(arguments), len(results), code, id(in_python), scratch, 0]
+    for shape, dtype in (*arguments, *results):
+        rows += [id(dtype), len(shape), prod(shape) * dtype.itemsize, *shape]
+    head = [len(arguments), len(results), code, id(in_python), scratch, 0, keep_lock]
     assert len(head) == _HEAD
     table = np.array([*head, *rows], np.int64)
     make = ctypes.pythonapi.PyCFunction_NewEx
@@ -98,11 +103,26 @@ def available() -> bool:
     }
     if any(ctypes.c_int64.from_address(base + at).value != v for at, v in fields.items()):
         return False
+    if not _sequences_are_known():
+        return False
     shape = ctypes.c_int64.from_address(base + _SHAPE).value
     return (
         ctypes.c_int32.from_address(base + _RANK).value == 2
         and list((ctypes.c_int64 * 2).from_address(shape)) == [3, 5]
         and ctypes.c_int32.from_address(base + _FLAGS).value == probe.flags.num
+    )
+
+
+def _sequences_are_known() -> bool:
+    """Tell whether tuples and lists have the fields that are used."""
+    items = (object(), object(), object())
+    listed = list(items)
+    word = ctypes.c_int64.from_address
+    starts = id(items) + _ITEMS, word(id(listed) + _ITEMS).value
+    words = [list((ctypes.c_int64 * len(items)).from_address(start)) for start in starts]
+    return (
+        words == [[id(item) for item in items]] * 2
+        and [word(id(s) + _SIZE).value for s in (items, listed)] == [len(items)] * 2
     )
 
 
@@ -133,6 +153,13 @@ def _method() -> _MethodDef:
         head=_HEAD,
         writable=DENSE_ALIGNED | _WRITABLE,
         byte=id(_BYTE),
+        alignment=ALIGNMENT,
+        small=SMALL,
+        out=id(_OUT),
+        tuple_type=id(tuple),
+        list_type=id(list),
+        size=_SIZE,
+        items=_ITEMS,
         new=_numpy_api()[_NEW_FROM_DESCR],
         set_base=_numpy_api()[_SET_BASE_OBJECT],
         incref=address("Py_IncRef"),

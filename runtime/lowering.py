@@ -9,21 +9,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from ..dialect.diagnostics import DiagnosedError, error, plain_error
 from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program, parse
 from ..passes.custom_calls.description import CustomCall, read_description
 from ..passes.custom_calls.lower import CUSTOM_CALLS
-from ..passes.legalize_to_linalg import SYMBOL
+from ..passes.instrument_kernels import KernelWatch
+from ..passes.kernel_work import Kernel
+from ..passes.legalize_to_linalg import DONATED, SYMBOL
+from ..passes.loop_work import BRIEF
 from ..passes.manager import Instrumentation, run_pipeline
 from ..passes.memory import SCRATCH_BYTES
 from ..passes.pipeline import closest
 from ..passes.pipelines import named_pipeline
 from ..passes.upstream import run_upstream
+from .donation import Donate, pair_donations
 from .signature import TensorSpec, is_dynamic, read_signature
 
 TARGETS = ("cpu",)
@@ -34,10 +38,13 @@ class LoweredProgram:
     """An entry point in the LLVM dialect and how to call it.
 
     ``symbol`` takes a pointer for each of ``arguments``, each of ``results``
-    and ``scratch_bytes`` bytes of scratch memory, in this order; one with
+    and ``scratch_bytes`` bytes of scratch memory, in this order.  ``donated`` has,
+    by number, the results that are put in the array of an argument instead.  One with
     ``custom_calls`` also takes a pointer to a ``Run`` (`passes.custom_calls.abi`),
-    which has their handlers.  One from the cache has no ``module`` but the
-    machine code, an ``object`` file.
+    which has their handlers.  One that is ``brief`` runs for some microseconds, whatever
+    arrays hold.  If it is profiled, the end of scratch memory has counters for
+    ``kernels`` (`passes.instrument_kernels`).  One from the cache has no ``module``
+    but the machine code, an ``object`` file.
     """
 
     module: ir.Module | None
@@ -49,6 +56,9 @@ class LoweredProgram:
     custom_calls: tuple[CustomCall, ...] = ()
     object: bytes | None = None
     threads: int = 1
+    brief: bool = False
+    kernels: tuple[Kernel, ...] | None = None
+    donated: Mapping[int, int] = field(default_factory=dict)
 
 
 def lower_program(
@@ -59,6 +69,7 @@ def lower_program(
     symbol: str | None = None,
     fast_math: bool = False,
     instrumentations: Sequence[Instrumentation] = (),
+    donate: Donate = (),
 ) -> LoweredProgram:
     """Lower one function of a program; see `hlo_opt.compile` for the parameters.
 
@@ -70,7 +81,9 @@ def lower_program(
     if target not in TARGETS:
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
     with private_copy(program) as module:
-        return lower_module(module, function, target, symbol, fast_math, instrumentations)
+        return lower_module(
+            module, function, target, symbol, fast_math, instrumentations, donate=donate
+        )
 
 
 def lower_module(
@@ -81,15 +94,21 @@ def lower_module(
     fast_math: bool = False,
     instrumentations: Sequence[Instrumentation] = (),
     threads: int = 1,
+    profile: bool = False,
+    donate: Donate = (),
 ) -> LoweredProgram:
-    """Lower one function of ``module``, in place, for ``threads``; see `lower_program`."""
+    """Lower one function of ``module``, in place, for ``threads``; see `lower_program`.
+
+    With ``profile``, its code counts the time of its kernels.
+    """
     name = f"{target}-fast-math" if fast_math else target
-    pipeline = named_pipeline(name, threads=threads)
-    lowered = _lower(module, function, pipeline, symbol, instrumentations)
-    return replace(lowered, threads=threads)
+    pipeline = named_pipeline(name, threads=threads, profile=profile)
+    watch = [KernelWatch()] if profile else []
+    lowered = _lower(module, function, pipeline, symbol, [*instrumentations, *watch], donate)
+    return replace(lowered, threads=threads, kernels=watch[0].profiled if watch else None)
 
 
-def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgram:
+def _lower(module, function, pipeline, symbol, instrumentations, donate) -> LoweredProgram:
     entry = _isolate(module, function)
     arguments, results = read_signature(entry)
     for spec in (*arguments, *results):
@@ -99,6 +118,10 @@ def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgr
                 f"{spec.name} is '{spec.type}': code for shapes that are not known needs the "
                 "arrays of a call, which hlo-run and hlo_opt.compile have",
             )
+    donated = pair_donations(entry, donate, arguments, results)
+    if donated:
+        donors = [donated.get(n, -1) for n in range(len(results))]
+        entry.attributes[DONATED] = ir.DenseI64ArrayAttr.get(donors)
     # No name of a function that compiled code calls, or that a pass makes, starts so.
     name = "hlo_" + re.sub(r"\W", "_", function, flags=re.ASCII)
     entry.attributes[SYMBOL] = ir.StringAttr.get(name)
@@ -122,6 +145,8 @@ def _lower(module, function, pipeline, symbol, instrumentations) -> LoweredProgr
         results,
         scratch_bytes,
         tuple(read_description(call) for call in calls),
+        brief=BRIEF in attributes,
+        donated=donated,
     )
 
 

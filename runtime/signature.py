@@ -67,15 +67,16 @@ def read_signature(func: ir.Operation) -> tuple[tuple[TensorSpec, ...], tuple[Te
     `DiagnosedError` for a type that has no array.
     """
     type = ir.FunctionType(ir.TypeAttr(func.attributes["function_type"]).value)
-    arguments = tuple(_spec(func, f"%arg{i}", t) for i, t in enumerate(_flatten(type.inputs)))
-    results = tuple(_spec(func, f"result {i}", t) for i, t in enumerate(_flatten(type.results)))
+    arguments = tuple(_spec(func, f"%arg{i}", t) for i, t in enumerate(leaves(type.inputs)))
+    results = tuple(_spec(func, f"result {i}", t) for i, t in enumerate(leaves(type.results)))
     return arguments, results
 
 
-def _flatten(types: Iterable[ir.Type]) -> Iterator[ir.Type]:
+def leaves(types: Iterable[ir.Type]) -> Iterator[ir.Type]:
+    """Yield the types that values of ``types`` are passed as: without tuples and tokens."""
     for type in types:
         if isinstance(type, ir.TupleType):
-            yield from _flatten(type.get_type(i) for i in range(type.num_types))
+            yield from leaves(type.get_type(i) for i in range(type.num_types))
         elif str(type) != "!stablehlo.token":
             yield type
 

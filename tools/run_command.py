@@ -130,6 +130,12 @@ _MEASUREMENT = (
         parse=_parse_seconds,
         bare="1",
     ),
+    flag(
+        "profile",
+        "show where the time of a run goes, the second one or those of --benchmark: for each "
+        "kernel its calls, its time, the bytes of memory and the operations that it has to do in "
+        "a second, and at the end what this machine does at most",
+    ),
 )
 
 COMMAND = CommandLine(

@@ -23,11 +23,14 @@ from ..runtime.ffi.libraries import load_handlers
 from ..runtime.interpreter import interpret
 from ..runtime.literals import Layout, format_array
 from ..runtime.lowering import find_function
+from ..runtime.peaks import machine_peaks
 from ..runtime.signature import read_signature
 from ..runtime.values import fit, random_value, read_values, retype, to_file
 from .cli import FAILURE, SUCCESS, write_output
 from .interrupts import stoppable
+from .profile_table import profile_table
 from .progress import progress
+from .units import count, duration, size
 
 
 class Session:
@@ -63,17 +66,21 @@ class Session:
         results = list(results) if isinstance(results, tuple) else [results]
         self._deliver(results)
         status = self._check(results, inputs, expected)
+        if self.options.profile:
+            executable.clear_profile()  # the run above was to warm up
         if self.options.benchmark is not None:
-            print(f"compile: {_duration(parsed + compiled)}")
+            print(f"compile: {duration(parsed + compiled)}")
             self._benchmark(executable, inputs)
+        if self.options.profile:
+            self._profile(executable, inputs)
         return status
 
     def _inputs(self) -> list[np.ndarray]:
         given = read_values(self.options.input, "in")
         if len(given) > len(self.arguments):
             raise plain_error(
-                f"'{self.function}' takes {_count(len(self.arguments), 'argument')}, "
-                f"got {_count(len(given), 'input')}"
+                f"'{self.function}' takes {count(len(self.arguments), 'argument')}, "
+                f"got {count(len(given), 'input')}"
             )
         try:
             inputs = [
@@ -99,7 +106,7 @@ class Session:
         expected = read_values(self.options.expected, "out")
         if len(expected) != len(self.results):
             raise plain_error(
-                f"'{self.function}' has {_count(len(self.results), 'result')}, "
+                f"'{self.function}' has {count(len(self.results), 'result')}, "
                 f"got {len(expected)} to expect"
             )
         expected = [retype(a, s) for a, s in zip(expected, self.results, strict=True)]
@@ -119,6 +126,7 @@ class Session:
                 num_threads=self.options.num_threads,
                 fast_math=self.options.fast_math,
                 cache_dir=self.options.cache_dir,
+                profile=self.options.profile,
             )
             if isinstance(compiled, DynamicExecutable):
                 return compiled.specialize(*inputs)
@@ -130,8 +138,8 @@ class Session:
         available = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         if needed > available:
             raise plain_error(
-                f"'{self.function}' needs {_bytes(needed)} for its arguments, results and "
-                f"scratch memory, and the machine has {_bytes(available)}"
+                f"'{self.function}' needs {size(needed)} for its arguments, results and "
+                f"scratch memory, and the machine has {size(available)}"
             )
 
     def _deliver(self, results: list[np.ndarray]) -> None:
@@ -174,9 +182,18 @@ class Session:
                 executable(*inputs)
                 times.append(time.perf_counter() - start)
         print(
-            f"run: median {_duration(statistics.median(times))}, "
-            f"minimum {_duration(min(times))} ({_count(len(times), 'run')})"
+            f"run: median {duration(statistics.median(times))}, "
+            f"minimum {duration(min(times))} ({count(len(times), 'run')})"
         )
+
+    def _profile(self, executable: Executable, inputs: list[np.ndarray]) -> None:
+        """Print where the time of the benchmark's runs goes, or of one more if there were none."""
+        if self.options.benchmark is None:
+            with stoppable(), _diagnosed():
+                executable(*inputs)
+        threads = executable.num_threads
+        peaks = machine_peaks(threads)
+        print("\n".join(profile_table(executable.profile(), peaks, threads, self.program)))
 
 
 @contextmanager
@@ -212,19 +229,3 @@ def _describe(comparison: Comparison, verdict: str) -> list[str]:
 
 def _at(index: tuple[int, ...]) -> str:
     return f" at {list(index)}" if index else ""
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _duration(seconds: float) -> str:
-    if seconds >= 1:
-        return f"{seconds:.2f} s"
-    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} us"
-
-
-def _bytes(number: int) -> str:
-    units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
-    power = min(max(number.bit_length() - 1, 0) // 10, len(units) - 1)
-    return f"{number / 1024**power:.4g} {units[power]}"

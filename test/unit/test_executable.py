@@ -68,11 +68,13 @@ def test_no_arguments_and_no_results():
     assert constant() == 7
 
 
-def test_results_are_aligned_and_writable(add):
-    a = np.ones((2, 3), np.float32)
+@pytest.mark.parametrize(("size", "alignment"), [(6, 4), (5000, 64)])
+def test_results_are_aligned_and_writable(size, alignment):
+    run = identity(f"tensor<{size}xf32>")
+    a = np.ones(size, np.float32)
     for _ in range(50):
-        result = add(a, a)
-        assert result.ctypes.data % 64 == 0
+        result = run(a)
+        assert result.ctypes.data % alignment == 0
         assert result.flags.writeable
         assert result.flags.c_contiguous
 

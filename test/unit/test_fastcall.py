@@ -13,7 +13,7 @@ import pytest
 
 import hlo_opt
 from hlo_opt.runtime import fastcall
-from hlo_opt.runtime.arrays import ALIGNMENT
+from hlo_opt.runtime.arrays import ALIGNMENT, SMALL
 from hlo_opt.runtime.executable import _CALLS_IN_PYTHON
 
 pytestmark = pytest.mark.skipif(
@@ -26,7 +26,7 @@ def fast(program: str, *arrays):
     run = hlo_opt.compile(program)
     for _ in range(_CALLS_IN_PYTHON):
         run(*arrays)
-    assert type(run._entry).__name__ == "builtin_function_or_method"
+    assert type(run.__call__).__name__ == "builtin_function_or_method"
     return run
 
 
@@ -56,7 +56,18 @@ def test_results(arrays):
         assert array.dtype == np.float32
         assert array.flags.c_contiguous
         assert array.flags.writeable
-        assert array.ctypes.data % ALIGNMENT == 0
+        assert array.flags.owndata
+
+
+def test_results_that_are_not_small_are_aligned():
+    x = np.arange(SMALL // 4 + 1, dtype=np.float32)
+    tensor = f"tensor<{x.size}xf32>"
+    run = fast(f"func.func @main(%x: {tensor}) -> {tensor} {{ return %x : {tensor} }}", x)
+    for _ in range(20):
+        got = run(x)
+        np.testing.assert_array_equal(got, x)
+        assert got.ctypes.data % ALIGNMENT == 0
+        assert got.flags.writeable
 
 
 @pytest.mark.parametrize(
@@ -113,14 +124,49 @@ def test_the_unexpected_goes_to_python(arrays):
         run(x, y, where=3)
 
 
-def test_results_into_given_arrays(arrays):
+@pytest.fixture
+def not_in_python(monkeypatch):
+    """Let a call that is not made by machine code fail."""
+
+    def use():
+        monkeypatch.setattr(hlo_opt.Executable, "_run", lambda *args: pytest.fail("went to Python"))
+
+    return use
+
+
+@pytest.mark.parametrize("kind", [tuple, list])
+def test_results_into_given_arrays(arrays, kind, not_in_python):
     run = fast(MULTIPLY_ADD, *arrays)
-    out = (np.empty((4, 5), np.float32), np.empty(4, np.float32))
+    product = arrays[0] * arrays[1]
+    both = np.full(24, np.nan, np.float32)  # they touch, and have nothing in common
+    out = kind([both[:20].reshape(4, 5), both[20:]])
+    in_python = run._run(arrays, out)
+    assert isinstance(in_python, tuple)
+    np.testing.assert_array_equal(out[0], product)
+    both[:] = np.nan
+    not_in_python()
     got = run(*arrays, out=out)
+    assert isinstance(got, tuple)
     assert got[0] is out[0]
     assert got[1] is out[1]
-    for array, want in zip(out, run(*arrays), strict=True):
-        np.testing.assert_array_equal(array, want)
+    np.testing.assert_array_equal(got[0], product)
+    np.testing.assert_allclose(got[1], product.sum(1), rtol=1e-6)
+
+
+def test_one_result_into_a_given_array(not_in_python):
+    x = np.arange(5, dtype=np.int32)
+    run = fast(
+        """func.func @main(%x: tensor<5xi32>) -> tensor<5xi32> {
+          %0 = stablehlo.negate %x : tensor<5xi32>
+          return %0 : tensor<5xi32>
+        }""",
+        x,
+    )
+    not_in_python()
+    for wrapped in (lambda a: a, lambda a: (a,), lambda a: [a]):
+        out = np.zeros(5, np.int32)
+        assert run(x, out=wrapped(out)) is out
+        np.testing.assert_array_equal(out, -x)
 
 
 @pytest.mark.parametrize(
@@ -141,12 +187,44 @@ def test_results_into_given_arrays(arrays):
         ),
         (lambda x: (x, np.empty(4, np.float32)), "out for result 0 shares memory"),
         (lambda x: ([0.0], np.empty(4, np.float32)), "got list"),
+        (lambda x: (np.empty((4, 5), np.float32), x[1, 1:]), "out for result 1 shares memory"),
+        (
+            lambda x: (lambda a: (a[:20].reshape(4, 5), a[19:]))(np.empty(23, np.float32)),
+            "out for result 1 shares memory",
+        ),
+        (
+            lambda x: (np.broadcast_to(np.float32(0), (4, 5)), np.empty(4, np.float32)),
+            "out for result 0 must be row-major",
+        ),
+        (
+            lambda x: (np.frombuffer(bytes(80), np.float32).reshape(4, 5), x[0, :4].copy()),
+            "out for result 0 must be row-major, aligned and writable",
+        ),
+        (
+            lambda x: (np.empty(81, np.uint8)[1:].view(np.float32).reshape(4, 5), x[0, :4].copy()),
+            "out for result 0 must be row-major, aligned and writable",
+        ),
+        (lambda x: (np.empty((4, 5), np.float32),) * 3, "has 2 results, got 3 in out"),
+        (lambda x: [], "has 2 results, got 0 in out"),
     ],
 )
 def test_arrays_that_results_cannot_go_into(arrays, out, message):
-    run = hlo_opt.compile(MULTIPLY_ADD)
-    with pytest.raises((TypeError, ValueError), match=message):
-        run(*arrays, out=out(arrays[0]))
+    """Machine code hands over to Python, which says what is wrong; both do so early."""
+    before = arrays[0].copy()
+    for run in (hlo_opt.compile(MULTIPLY_ADD), fast(MULTIPLY_ADD, *arrays)):
+        with pytest.raises((TypeError, ValueError), match=message):
+            run(*arrays, out=out(arrays[0]))
+        np.testing.assert_array_equal(arrays[0], before)
+
+
+def test_other_keywords(arrays):
+    run = fast(MULTIPLY_ADD, *arrays)
+    np.testing.assert_array_equal(run(*arrays, out=None)[0], arrays[0] * arrays[1])
+    for keywords in ({"where": 3}, {"out": None, "where": 3}, {"where": 3, "out": None}):
+        with pytest.raises(TypeError, match="unexpected keyword"):
+            run(*arrays, **keywords)
+    with pytest.raises(TypeError, match="takes 2 arguments"):
+        run(arrays[0], out=None)
 
 
 def test_nothing_is_kept(arrays):
@@ -154,12 +232,17 @@ def test_nothing_is_kept(arrays):
     x, y = arrays
     dtype = x.dtype
     gc.collect()
-    before = sys.getrefcount(dtype), sys.getrefcount(x), sys.getallocatedblocks()
+    out = [np.empty((4, 5), np.float32), np.empty(4, np.float32)]
+
+    def references():
+        return [sys.getrefcount(held) for held in (dtype, x, out, out[0], out[1])]
+
+    before, blocks = references(), sys.getallocatedblocks()
     for _ in range(5000):
         run(x, y)
-    after = sys.getrefcount(dtype), sys.getrefcount(x), sys.getallocatedblocks()
-    assert after[:2] == before[:2]
-    assert after[2] - before[2] < 100
+        run(x, y, out=out)
+    assert references() == before
+    assert sys.getallocatedblocks() - blocks < 100
 
 
 def test_an_executable_is_freed_at_once(arrays):

@@ -8,7 +8,7 @@
 // CHECK-NEXT:   fill [256]: one scalar
 // CHECK-NEXT:   sum [256 x 512*]: vectors of {{[0-9]+}} along 512
 // CHECK-NEXT:   elementwise [256 x 512]: vectors of {{[0-9]+}} along 512
-// CHECK-NEXT:   touches 1539 KiB, 262144 operations
+// CHECK-NEXT:   touches 1024 KiB, 262144 operations
 // CHECK:      main: {{[0-9]+}} bytes of scratch memory
 func.func @main(%x: tensor<256x512xf32>) -> tensor<256x512xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
