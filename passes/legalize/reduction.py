@@ -9,6 +9,7 @@ from .core import HloOp, Legalizer, lowers
 from .loops import for_nest
 from .reshape import pad
 from .scan import scan, scanned_dimension
+from .windows import are_long, combine_windows
 
 
 @lowers("stablehlo.reduce")
@@ -21,18 +22,80 @@ def _reduce(b: Legalizer, op: HloOp, *operands):
     if source.rank == 0:  # nothing to reduce over: one element
         return b.region(op.regions[0], [*operands[count:], *operands[:count]])
     kept = [d for d in range(source.rank) if d not in dimensions]
-    outputs = [
-        b.fill(initial, b.empty(info.type))
-        for initial, info in zip(operands[count:], op.results, strict=True)
-    ]
+    running = _Running(b, op)
+    outputs = running.start(operands[count:])
     maps = [b.identity_map(source.rank)] * count + [b.projection(source.rank, kept)] * count
     iterators = "".join("r" if d in dimensions else "p" for d in range(source.rank))
 
     def body(*scalars):
-        return b.region(op.regions[0], [*scalars[count:], *scalars[:count]])
+        return running.step(scalars[count:], running.load(scalars[:count]))
 
-    results = b.generic(inputs, outputs, maps, iterators, body)
+    results = running.end(b.generic(inputs, outputs, maps, iterators, body))
     return [b.extract(r) for r in results] if not kept else results
+
+
+# What may be done in f32 and rounded once in the end, as dot_general does it.
+_WIDE = {
+    "stablehlo.add": "addf",
+    "stablehlo.maximum": "maximumf",
+    "stablehlo.minimum": "minimumf",
+    "stablehlo.multiply": "mulf",
+}
+
+
+class _Running:
+    """The running values of a reduction: those of narrow floats are in f32."""
+
+    def __init__(self, b: Legalizer, op: HloOp):
+        self.b = b
+        self.op = op
+        self.element = op.operand(0).element
+        self.wide: str | None = None
+        first, *others = [view.operation for view in op.regions[0].blocks[0].operations]
+        arguments = set(op.regions[0].blocks[0].arguments)
+        if self.element.kind == "float" and self.element.width < 32 and len(others) == 1:
+            self.wide = _WIDE.get(first.name) if set(first.operands) == arguments else None
+
+    def start(self, initial: Sequence[ir.Value]) -> list[ir.Value]:
+        """Return tensors of initial values, to be reduced into."""
+        b, initial = self.b, self.load(initial)
+        types = [
+            b.tensor_type(r.shape, i.type) for r, i in zip(self.op.results, initial, strict=True)
+        ]
+        return [b.fill(i, b.empty(type)) for i, type in zip(initial, types, strict=True)]
+
+    def load(self, scalars: Sequence[ir.Value]) -> Sequence[ir.Value]:
+        """Return elements in the type of running values."""
+        return [self.b.load(scalars[0], self.element)] if self.wide else scalars
+
+    def step(self, totals: Sequence[ir.Value], more: Sequence[ir.Value]) -> list[ir.Value]:
+        """Combine running values with others, which come behind them."""
+        if self.wide:
+            return [self.b.arith(self.wide, totals[0], more[0])]
+        return self.b.region(self.op.regions[0], [*totals, *more])
+
+    def end(self, results: list[ir.Value]) -> list[ir.Value]:
+        """Return the results in their own type."""
+        if not self.wide:
+            return results
+        rounded = lambda x: self.b.store(x, self.element)  # noqa: E731
+        return [self.b.map(results, self.op.result.type, rounded)]
+
+    def windows(self, inputs, initial: Sequence[ir.Value], window: Sequence[int]) -> list[ir.Value]:
+        """Combine the windows that begin at each place, initial values first."""
+        b = self.b
+        if self.wide:
+            type = b.tensor_type(ir.RankedTensorType(inputs[0].type).shape, b.type("f32"))
+            inputs = [b.map(inputs, type, lambda x: self.load([x])[0])]
+        values = combine_windows(b, inputs, window, self.step)
+        start, rank = self.load(initial), len(window)
+        return b.generic(
+            values,
+            [b.empty(value.type) for value in values],
+            [b.identity_map(rank)] * (2 * len(values)),
+            "p" * rank,
+            lambda *scalars: self.step(start, scalars[: len(values)]),
+        )
 
 
 @lowers("stablehlo.reduce_window")
@@ -53,6 +116,9 @@ def _reduce_window(b: Legalizer, op: HloOp, *operands):
         _pad_window(b, op, b.tensor(v), scalar)
         for v, scalar in zip(operands, initial, strict=False)
     ]
+    running = _Running(b, op)
+    if are_long(op):
+        return running.end(running.windows(inputs, initial, window))
     loops = 2 * rank
     position = [
         b.dim_expr(d) * strides[d] + b.dim_expr(rank + d) * dilation[d] for d in range(rank)
@@ -64,14 +130,13 @@ def _reduce_window(b: Legalizer, op: HloOp, *operands):
         b.projection(loops, range(rank, loops)),
         *[b.projection(loops, range(rank))] * count,
     ]
-    outputs = [
-        b.fill(scalar, b.empty(info.type)) for scalar, info in zip(initial, op.results, strict=True)
-    ]
+    outputs = running.start(initial)
 
     def body(*scalars):
-        return b.region(op.regions[0], [*scalars[count + 1 :], *scalars[:count]])
+        return running.step(scalars[count + 1 :], running.load(scalars[:count]))
 
-    return b.generic([*inputs, extents], outputs, maps, "p" * rank + "r" * rank, body)
+    iterators = "p" * rank + "r" * rank
+    return running.end(b.generic([*inputs, extents], outputs, maps, iterators, body))
 
 
 def _pad_window(b: Legalizer, op: HloOp, value: ir.Value, scalar: ir.Value) -> ir.Value:

@@ -269,6 +269,8 @@ def combiner(nest: Nest, output: int) -> tuple[str, float | int] | None:
     op = value.owner.operation
     if op.block != nest.body or len(list(argument.uses)) != 1 or argument not in op.operands:
         return None
+    if op.name == "arith.subf":  # a sum of what is subtracted
+        return ("arith.addf", _COMBINERS["arith.addf"]) if op.operands[0] == argument else None
     if op.name in _COMBINERS:
         return op.name, _COMBINERS[op.name]
     if op.name in ("arith.maxsi", "arith.minsi"):

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import itertools
 
+import ml_dtypes
 import numpy as np
 import pytest
+
+import hlo_opt
+from hlo_opt.passes.manager import run_pipeline
+from hlo_opt.passes.pipelines import named_pipeline
 
 from .harness import combiner, dtype, run, run_body, tensor, type_of
 from .test_data_movement import i64
@@ -86,6 +91,9 @@ WINDOWS = {
     "window dilation": {"window": [2, 2], "window_dilation": [2, 3]},
     "base dilation": {"window": [2, 2], "base": [2, 1], "padding": [(0, 1), (1, 0)]},
     "prefix": {"window": [5, 1], "padding": [(4, 0), (0, 0)]},
+    "long": {"window": [17, 1], "padding": [(16, 3), (0, 0)]},
+    "long inside": {"window": [1, 16], "padding": [(0, 0), (20, -1)]},
+    "long both": {"window": [23, 18], "padding": [(12, 13), (9, 14)], "base": [2, 1]},
 }
 
 
@@ -158,6 +166,56 @@ def test_reduce_window(case, op):
         combiner(op, "i32"),
     )
     np.testing.assert_array_equal(actual, expected)
+
+
+@pytest.mark.parametrize("length", [16, 17, 22, 31, 32, 40])
+def test_long_windows_keep_the_order_of_their_elements(length):
+    """The later of two is associative but does not commute: the last element remains."""
+    x = np.arange(40, dtype=np.int32)
+    text = run(
+        "reduce_window",
+        [x, np.array(-1, np.int32)],
+        tensor((41 - length,), "i32"),
+        f"window_dimensions = {i64([length])}",
+        "({\n^bb0(%a: tensor<i32>, %b: tensor<i32>):\n  stablehlo.return %b : tensor<i32>\n})",
+    )
+    np.testing.assert_array_equal(text, x[length - 1 :])
+
+
+@pytest.mark.parametrize("element", ["f16", "bf16"])
+@pytest.mark.parametrize("shape", [(3, 500), (500, 3)])
+def test_sums_of_narrow_floats_are_rounded_once(element, shape):
+    dtype = np.float16 if element == "f16" else ml_dtypes.bfloat16
+    x = np.random.default_rng(3).uniform(0, 1, shape).astype(dtype)
+    actual = run(
+        "reduce",
+        [x, np.zeros((), dtype)],
+        tensor(shape[:1], element),
+        f"dimensions = {i64([1])}",
+        combiner("add", element),
+    )
+    exact = x.astype(np.float64).sum(1)
+    # The sum in f32 is off by far less than half a unit of the narrow type.
+    unit = 2.0 ** (np.floor(np.log2(exact)) - (10 if element == "f16" else 7))
+    assert np.all(np.abs(actual.astype(np.float64) - exact) <= 0.51 * unit)
+
+
+def test_a_sum_of_negated_elements_is_a_vector_sum():
+    """Canonicalization makes a subtraction of it."""
+    program = """
+func.func @main(%x: tensor<6x100xf32>) -> tensor<6xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.negate %x : tensor<6x100xf32>
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [1]
+    : (tensor<6x100xf32>, tensor<f32>) -> tensor<6xf32>
+  return %1 : tensor<6xf32>
+}"""
+    x = np.random.default_rng(0).standard_normal((6, 100)).astype(np.float32)
+    actual = hlo_opt.compile(program)(x)
+    np.testing.assert_allclose(actual, -x.astype(np.float64).sum(1), rtol=1e-5)
+    module = hlo_opt.parse(program)
+    run_pipeline(named_pipeline("cpu", "vectorize"), module.operation)
+    assert "memref.load" not in str(module)  # which strided vectors are gathered with
 
 
 SCATTERED = {
