@@ -143,6 +143,13 @@ class Legalizer(Builder):
                 self._lower(op)
         return [self._env[v] for v in terminator.operands]
 
+    def evaluate(
+        self, region: ir.Region, arguments: Sequence[ir.Value | Splat], value: ir.Value
+    ) -> ir.Value | Splat:
+        """Lower ``region`` at the insertion point, and return a value that is computed in it."""
+        self.region(region, arguments)
+        return self._env[value]
+
     def enter(self, name: str, arguments: Sequence[ir.Value | Splat]) -> list:
         """Lower the body of the function that this legalizer builds; returns its results."""
         self._calls.append(name)

@@ -2,7 +2,8 @@
 
 It is stable for any comparator, whatever ``is_stable`` asks.  A line of each
 operand is copied into a buffer, merged in runs of doubling width between that
-buffer and a second one, and written back: O(n log n) comparisons.
+buffer and a second one, and written back: O(n log n) comparisons.  Long lines
+in an order of numbers are sorted digit by digit instead (`radix_sort`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from ...dialect.mlir import ir
 from .core import HloOp, Legalizer, lowers
 from .loops import for_loop, for_nest, while_loop
+from .radix_sort import RadixSort, sort_key
 
 
 @lowers("stablehlo.sort")
@@ -31,9 +33,13 @@ def _sort(b: Legalizer, op: HloOp, *operands):
     lines, spare = ([b.buffer(t) for t in types] for _ in range(2))
     outer = [n for d, n in enumerate(info.shape) if d != dimension]
     count = len(inputs)
+    key = sort_key(b, op, extent)
+    radix = key and RadixSort(b, op, key, extent)
+    own = radix.buffers() if radix else []
 
     def sort_line(at: list[ir.Value], carried: list[ir.Value]):
-        results, buffers, spare = carried[:count], carried[count : 2 * count], carried[2 * count :]
+        results, buffers = carried[:count], carried[count : 2 * count]
+        spare, own = carried[2 * count : 3 * count], carried[3 * count :]
 
         def place(i: ir.Value) -> list[ir.Value]:
             return [*at[:dimension], i, *at[dimension:]]
@@ -46,7 +52,10 @@ def _sort(b: Legalizer, op: HloOp, *operands):
 
         zero, end = b.const_index(0), b.const_index(extent)
         buffers = for_loop(b, zero, end, buffers, load)
-        buffers, spare = _merge_passes(b, op, extent, buffers, spare)
+        if radix:
+            buffers, spare, own = radix.sort(buffers, spare, own)
+        else:
+            buffers, spare = _merge_passes(b, op, extent, buffers, spare)
 
         def store(i, state):
             return [
@@ -55,9 +64,9 @@ def _sort(b: Legalizer, op: HloOp, *operands):
             ]
 
         results = for_loop(b, zero, end, results, store)
-        return [*results, *buffers, *spare]
+        return [*results, *buffers, *spare, *own]
 
-    return for_nest(b, outer, [*inputs, *lines, *spare], sort_line)[:count]
+    return for_nest(b, outer, [*inputs, *lines, *spare, *own], sort_line)[:count]
 
 
 _PARTIAL = 16
