@@ -46,7 +46,8 @@ def summary(rows: Sequence[Row], engines: Sequence[str], programs: set[str]) -> 
         if engine == "ours":
             continue
         for threads in sorted({row.threads for row in rows}):
-            mine = [r for r in rows if r.threads == threads and engine in r.ratio and not r.errors]
+            mine = [r for r in rows if r.threads == threads and engine in r.ratio]
+            mine = [r for r in mine if r.errors.keys().isdisjoint(("ours", engine))]
             suffix = f"{engine}_{threads}t"
             found[f"geomean_{suffix}"] = geometric_mean(r.ratio[engine] for r in mine)
             found[f"geomean_programs_{suffix}"] = geometric_mean(
