@@ -43,11 +43,9 @@ class Packing:
         self.bodies = Bodies()
         self.group = p.arithmetic.group
         depth = ceil(max(k for _, _, k in p.depth_blocks) / self.group) * self.group
-        # What is a line more apart than it is long does not all go into the same sets of a cache.
-        line = _LINE * 8 // bit_width(p.arithmetic.factors[0])
-        by_steps = a.stride(p.rows) == 1 and self.group == 1
-        self.row_strides = (1, p.block_rows + line) if by_steps else (depth + line, 1)
-        self.block = max(self.row_strides) * (depth if by_steps else p.block_rows)
+        # Rows a line more apart than they are long do not all go into the same sets of a cache.
+        self.row = depth + _LINE * 8 // bit_width(p.arithmetic.factors[0])
+        self.block = p.block_rows * self.row
         if p.packs_rows:
             self._rows, self._row_steps = self._buffers(tasks * self.block, 0)
         self._panels, self._panel_steps = self._buffers(p.panels * p.panel * depth, 1)
@@ -149,8 +147,7 @@ class Packing:
         across, along = self.a.stride(p.rows), self.a.stride(p.depth)
         symbols = (*self.a.symbols, *at, (row, across), (k0, along))
         source = replace(self.a, terms={0: across, 1: along}, symbols=symbols)
-        terms = dict(enumerate(self.row_strides))
-        out = Access(self._rows, terms, 0, ((task, self.block),))
+        out = Access(self._rows, {0: self.row, 1: 1}, 0, ((task, self.block),))
         if self.group == 1:
             body = self.factors.factor(self.bodies, side)
         else:
@@ -166,9 +163,9 @@ class Packing:
             across, along = self.a.stride(p.rows), self.a.stride(p.depth)
             symbols = (*self.a.symbols, *at, (row, across), (k0, along))
             return Steps(self.a.base, e.index_sum(self.a.offset, symbols), across, along)
-        across, along = (ceil(stride / self.group) for stride in self.row_strides)
-        symbols = [(task, self.block // self.group), (e.same("arith.subi", row, first), across)]
-        return Steps(self._row_steps, e.index_sum(0, symbols), across, along)
+        length, start = self.row // self.group, self.block // self.group
+        symbols = [(task, start), (e.same("arith.subi", row, first), length)]
+        return Steps(self._row_steps, e.index_sum(0, symbols), length, 1)
 
     def _copy(self, body: ir.Operation, sizes, sources, out: Access, *, in_order=False) -> None:
         """Emit a nest that computes each element of ``out`` from one of each of ``sources``.

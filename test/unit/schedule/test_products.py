@@ -9,6 +9,8 @@ import pytest
 
 import hlo_opt
 from hlo_opt.passes import vectorize_loops
+from hlo_opt.passes.manager import run_pipeline
+from hlo_opt.passes.pipelines import named_pipeline
 from hlo_opt.passes.target import Target, host
 
 NUMPY = {
@@ -99,6 +101,30 @@ def test_bytes_on_odd_shapes(n, types):
 @pytest.mark.parametrize(("transposed", "shape"), BLOCKS)
 def test_bytes_in_blocks(types, transposed, shape, target):
     _check(shape, types, transposed)
+
+
+@pytest.mark.parametrize(
+    ("machine", "type", "intrinsic"),
+    [
+        (Target("sse", 128, 16), "i8", "llvm.x86.sse2.pmadd.wd"),
+        (Target("avx2", 256, 16), "i8", "llvm.x86.avx2.pmadd.wd"),
+        (Target("avx512", 512, 32), "i8", None),  # it is of AVX-512BW
+        (Target("neon", 128, 32), "i8", None),
+        (Target("avx2", 256, 16), "i16", None),  # two products may overflow
+    ],
+)
+def test_pairs_where_there_are_some(machine, type, intrinsic, monkeypatch):
+    monkeypatch.setattr(vectorize_loops, "host", lambda: machine)
+    program = f"""func.func @main(%a: tensor<64x64x{type}>, %b: tensor<64x64x{type}>)
+        -> tensor<64x64xi32> {{
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
+        : (tensor<64x64x{type}>, tensor<64x64x{type}>) -> tensor<64x64xi32>
+      return %0 : tensor<64x64xi32>
+    }}"""
+    module = hlo_opt.parse(program)
+    run_pipeline(named_pipeline("cpu", "vectorize"), module.operation)
+    text = str(module)
+    assert (f'"{intrinsic}"' in text) if intrinsic else ("call_intrinsic" not in text)
 
 
 @pytest.mark.parametrize("types", [("i16", "i16", "i32"), ("i32",) * 3, ("ui16", "i8", "i32")])
