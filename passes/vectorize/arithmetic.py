@@ -30,6 +30,14 @@ class Arithmetic:
         return 2 if self.intrinsic else 1
 
     @property
+    def steps_at_once(self) -> int:
+        """How many steps are written out: few of integers.
+
+        Code generation regroups sums of integers, for which registers do not suffice.
+        """
+        return 4 if isinstance(self.total, ir.FloatType) else 2
+
+    @property
     def neutral(self) -> float:
         """What does not change anything that it is added to."""
         return -0.0 if isinstance(self.total, ir.FloatType) else 0

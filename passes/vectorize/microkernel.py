@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from .arithmetic import Arithmetic
 from .emitter import Emitter, Value, vector_of
 
-_STEPS_AT_ONCE = 2
-
 
 @dataclass(frozen=True)
 class Steps:
@@ -62,8 +60,9 @@ def sum_tile(
         return sums
 
     sums = [zero] * (tile.rows * tile.vectors)
-    whole = depth // _STEPS_AT_ONCE * _STEPS_AT_ONCE
+    many = arithmetic.steps_at_once
+    whole = depth // many * many
     if whole:
-        sums = e.loop(whole, _STEPS_AT_ONCE, sums, lambda k, sums: steps(k, _STEPS_AT_ONCE, sums))
+        sums = e.loop(whole, many, sums, lambda k, sums: steps(k, many, sums))
     sums = steps(e.at_index(whole), depth - whole, sums)
     return [sums[i : i + tile.vectors] for i in range(0, len(sums), tile.vectors)]
