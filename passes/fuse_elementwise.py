@@ -9,7 +9,8 @@ computed there, element by element, instead of into a tensor:
   vector loop hoists it if it is the innermost one, otherwise it must be cheap;
 * what is needed elsewhere, too, is a further result of the first user, if that
   goes through the same elements;
-* nothing moves into a contraction, where it would be computed for each product.
+* nothing moves into a contraction, where it would be computed for each product, but
+  the transposition of a matrix into a product so large that operands are packed.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from .elementwise import CHEAP, Generic, compose, element, innermost, is_candida
 from .registry import hlo_pass
 
 _HOISTABLE = 100
+# All extents of a product that `hlo-vectorize` packs the operands of, whatever their layout.
+_LARGE_PRODUCT = 256
 _MAX_INPUTS, _MAX_OPERATIONS, _MAX_RESULTS = 24, 300, 4
 
 
@@ -122,7 +125,7 @@ class _Fusion:
         if len(found) > 1 and generic.weight > CHEAP:
             return False
         for root, map in found:
-            if root.is_contraction():
+            if root.is_contraction() and not self._is_packed(generic, root):
                 return False
             too_long = root.size + len(generic.operations) > _MAX_OPERATIONS
             if too_long or len(root.reads | _inputs(generic)) > _MAX_INPUTS:
@@ -130,6 +133,13 @@ class _Fusion:
             if not self._repeats_little(generic, root, map):
                 return False
         return True
+
+    def _is_packed(self, generic: Generic, root: Generic) -> bool:
+        """Tell whether ``generic`` is a transposition that packing does by the way."""
+        moves = generic.inputs == 1 and len(generic.operations) == 1  # the yield
+        if not moves or generic.rank != 2 or not generic.maps[0].is_permutation:
+            return False
+        return root.rank == 3 and min(root.loop_sizes()) >= _LARGE_PRODUCT
 
     def _repeats_little(self, generic: Generic, root: Generic, map: ir.AffineMap) -> bool:
         plain = all(isinstance(e, (ir.AffineDimExpr, ir.AffineConstantExpr)) for e in map.results)

@@ -80,8 +80,9 @@ def _how(nest: Nest, strategy: Strategy | None) -> str:
     if strategy is None:
         return "scalar code"
     if isinstance(strategy, PackedProduct):
+        pairs = " of pairs" if strategy.arithmetic.group == 2 else ""
         return (
-            f"second operand packed in panels of {strategy.panel} columns, "
+            f"second operand packed in panels{pairs} of {strategy.panel} columns, "
             f"tiles of {strategy.tile_rows} x {strategy.panel} in registers"
         )
     if strategy.vector is None:

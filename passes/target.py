@@ -25,6 +25,24 @@ class Target:
         """Return how many elements of ``width`` bits a register holds."""
         return max(self.vector_bits // max(width, 8), 1)
 
+    @property
+    def pair_products(self) -> str | None:
+        """The LLVM intrinsic that adds products of neighbouring 16-bit numbers, if there is one.
+
+        It takes registers of numbers, and gives one of 32-bit sums.
+        """
+        if self.name == "avx512" and "avx512bw" not in self.features:
+            return None
+        return _PAIR_PRODUCTS.get(self.name)
+
+
+# Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, PMADDWD.
+_PAIR_PRODUCTS = {
+    "sse": "llvm.x86.sse2.pmadd.wd",
+    "avx2": "llvm.x86.avx2.pmadd.wd",
+    "avx512": "llvm.x86.avx512.pmaddw.d.512",
+}
+
 
 @cache
 def host() -> Target:

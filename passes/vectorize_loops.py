@@ -20,7 +20,8 @@ from .target import Target, host
 from .vectorize.access import Access
 from .vectorize.emitter import Emitter, Value, known_trips
 from .vectorize.nest import Nest, collapsed, nest_of
-from .vectorize.packed import PackedProduct, emit_packed, packed_product
+from .vectorize.packed import PackedProduct, packed_product
+from .vectorize.packed_loops import emit_packed
 from .vectorize.strategy import choose_tiling
 from .vectorize.tile import Tiling, emit_nest
 

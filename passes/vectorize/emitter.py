@@ -77,6 +77,15 @@ class Emitter:
         term = iv if factor == 1 else self.same("arith.muli", iv, self.at_index(factor))
         return term if start is None else self.same("arith.addi", start, term)
 
+    def index_sum(self, constant: int, terms: Sequence[tuple[Value, int]]) -> Value:
+        """Return ``constant`` and the sum of index values, each times a factor."""
+        total: Value | None = None
+        for value, factor in terms:
+            total = self.scaled_sum(total, value, factor)
+        if total is None:
+            return self.at_index(constant)
+        return self.same("arith.addi", total, self.at_index(constant)) if constant else total
+
     def loop(
         self,
         size: int,
@@ -148,6 +157,19 @@ class Emitter:
             with self.at(ir.InsertionPoint(region.blocks.append())):
                 self.yield_([emit()])
         return branch.results[0]
+
+    def either(
+        self, condition: Value | bool, then: Callable[[], None], other: Callable[[], None]
+    ) -> None:
+        """Emit ``then`` or ``other``, which of them is run ``condition`` tells."""
+        if isinstance(condition, bool):
+            (then if condition else other)()
+            return
+        branch = ir.Operation.create("scf.if", [], [condition], regions=2, loc=self.loc, ip=self.ip)
+        for region, emit in zip(branch.regions, (then, other), strict=True):
+            with self.at(ir.InsertionPoint(region.blocks.append())):
+                emit()
+                self.yield_([])
 
     def each_lane(self, name: str, *operands: Value, attributes=None) -> Value:
         """Apply an operation on scalars of one type to each lane of vectors on its own."""
@@ -273,6 +295,16 @@ class Emitter:
         else:
             whole = ir.MemRefType(memory.type).element_type
             self.store(self.op("complex.create", whole, [real, imag]), base, index)
+
+    def prefetch(self, base: Value, index: Value) -> None:
+        """Bring what is to be written to into the cache."""
+        attributes = {
+            "isWrite": ir.BoolAttr.get(True),
+            "localityHint": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
+            "isDataCache": ir.BoolAttr.get(True),
+        }
+        operands = [self.flat(base), index]
+        ir.Operation.create("memref.prefetch", [], operands, attributes, loc=self.loc, ip=self.ip)
 
     def _pointer(self, memory: Value, index: Value, width: int) -> Value:
         """Return the address of an element that takes ``width`` bytes."""

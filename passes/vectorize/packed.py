@@ -1,36 +1,38 @@
-"""Large matrix products: the second operand is packed into panels first.
+"""Large matrix products: operands are packed in the order in which tiles read them.
 
-A panel has the columns that a tile keeps in registers, row after row, so that
-the innermost loop reads memory in order and a block of a panel stays in the
-first-level cache while it meets all rows of a block of the first operand,
-which stays in the second-level cache.  What the body does to an element before
-it multiplies (a conversion, say) is done once, while packing.
+A panel of the second operand has the columns that a tile keeps in registers, row
+after row, so that the innermost loop reads memory in order and a block of a panel
+stays in the first-level cache while it meets all rows of a block of the first
+operand, which stays in the second-level cache.  All tiles have the same size: the
+last ones of rows and columns overlap those before them, and only what those have
+not got is kept.
 
-Order of summation: blocks of the reducing loop after another, each product
-added to the running value in turn, as in a plain loop.
+Order of summation: the steps of each block of the depth are added one after another,
+by themselves; the sums of the blocks are added to the initial value in order.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from math import ceil
 
-from ...dialect.mlir import ir
 from ..target import Target
 from .access import Access
-from .emitter import Emitter, Value, bit_width
+from .arithmetic import Arithmetic, arithmetic_of
+from .emitter import bit_width
 from .lanes import can_vectorize
 from .nest import Nest
-from .product_body import Bodies, Factors, is_product
-from .strategy import choose_tiling, is_contraction
-from .tile import Tiling, emit_nest
+from .product_body import Factors, is_product
+from .strategy import is_contraction
 
-_BLOCK_ROWS, _BLOCK_DEPTH = 96, 256
+# What a second-level cache keeps of the first operand, and a first-level one of a panel.
+_BLOCK_ROWS, _BLOCK_DEPTH = 144, 256
 _MIN_ROWS = 16
-# Fewer tiles in a block read the packed operand too often.
-_MIN_TILES = 8
-# Few enough to read as streams, enough for each panel to get more than a cache line.
-_ROWS_PACKED_AT_ONCE = 8
+# Rows that are read more often than that are worth a copy that fills whole pages.
+_MANY_COLUMNS = 768
+# Columns, with those that are computed twice, to columns.
+_MOST_WASTE = 8 / 7
 
 
 @dataclass(frozen=True)
@@ -49,21 +51,100 @@ class PackedProduct:
     row_loops: tuple[int, ...]
     outer: tuple[int, ...]
 
+    @cached_property
+    def sides(self) -> tuple[int, int]:
+        """The positions of A and B among the inputs."""
+        a = next(i for i, access in enumerate(self.nest.inputs) if not access.stride(self.columns))
+        return a, 1 - a
+
+    @cached_property
+    def arithmetic(self) -> Arithmetic:
+        """How factors are packed and multiplied, those of A first."""
+        return arithmetic_of(self.nest, self.target, self.sides)
+
     @property
     def register(self) -> int:
-        """The elements in a register."""
-        return self.target.lanes(bit_width(self.nest.outputs[0].element))
+        """The sums in a register."""
+        return self.target.lanes(bit_width(self.arithmetic.total))
 
-    @property
+    @cached_property
     def panel(self) -> int:
-        """The columns of a panel, which are those of a tile."""
-        return self.register * (4 if self.target.registers >= 32 else 2)
+        """The columns of a panel, which are those of a tile: many, but not many of them twice."""
+        columns = self._size(self.columns)
+        size = self.register * (4 if self.target.registers >= 32 else 2)
+        while size > self.register and (
+            size > columns or ceil(columns / size) * size > columns * _MOST_WASTE
+        ):
+            size //= 2
+        return size
+
+    @cached_property
+    def tile_rows(self) -> int:
+        """The rows of a tile: as many as registers are left for, and as fill tiles evenly."""
+        used = self.panel // self.register
+        most = (self.target.registers - 2 * used) // used
+        rows = self._size(self.rows)
+        return ceil(rows / ceil(rows / most))
+
+    def _size(self, loop: int) -> int:
+        return self.nest.sizes[loop]
+
+    # --- blocks --------------------------------------------------------------------
 
     @property
-    def tile_rows(self) -> int:
-        """The rows of a tile: as many as registers are left for."""
-        used = self.panel // self.register
-        return (self.target.registers - 2 * used) // used
+    def tiles(self) -> int:
+        """The number of tiles on top of each other."""
+        return ceil(self._size(self.rows) / self.tile_rows)
+
+    @property
+    def panels(self) -> int:
+        """The number of panels."""
+        return ceil(self._size(self.columns) / self.panel)
+
+    @cached_property
+    def block_tiles(self) -> int:
+        """The tiles in a block of rows; several blocks are as many as the cores share evenly."""
+        blocks, cores = ceil(self._size(self.rows) / _BLOCK_ROWS), self.target.cores
+        if blocks > 1:
+            blocks = ceil(blocks / cores) * cores
+        return ceil(self.tiles / blocks)
+
+    @property
+    def block_rows(self) -> int:
+        """The rows of a block."""
+        return min(self.block_tiles * self.tile_rows, self._size(self.rows))
+
+    @property
+    def row_blocks(self) -> int:
+        """The number of blocks of rows."""
+        return ceil(self.tiles / self.block_tiles)
+
+    @property
+    def column_blocks(self) -> int:
+        """Into how many parts panels are split, so that there is something for all cores."""
+        cores = self.target.cores
+        return 1 if self.row_blocks >= cores else min(self.panels, cores)
+
+    @cached_property
+    def depth_blocks(self) -> list[tuple[int, int, int]]:
+        """The first step, the number of blocks and the steps of each: of even blocks, and a rest.
+
+        There is no rest, and so less code, if the depth can be divided without one.
+        """
+        depth, group = self._size(self.depth), self.arithmetic.group
+        count = ceil(depth / _BLOCK_DEPTH)
+        even = [n for n in range(count, 2 * count) if depth % n == 0 and depth // n % group == 0]
+        block = depth // even[0] if even else min(ceil(depth / count / group) * group, depth)
+        rest = depth % block
+        return [(0, depth // block, block), *([(depth - rest, 1, rest)] if rest else [])]
+
+    @cached_property
+    def packs_rows(self) -> bool:
+        """Whether blocks of A are copied, too, not read where they are."""
+        a, factors = self.sides[0], Factors(self.nest)
+        in_rows = self.nest.inputs[a].stride(self.depth) == 1 and self.arithmetic.group == 1
+        as_is = in_rows and not factors.converts(a)
+        return not as_is or self._size(self.columns) > _MANY_COLUMNS
 
 
 def packed_product(nest: Nest, target: Target, outer: int = 0) -> PackedProduct | None:
@@ -102,213 +183,4 @@ def _pays(product: PackedProduct, b: Access) -> bool:
         return rows >= 2 * _MIN_ROWS
     # What is read column by column does not stay in the first-level cache.
     size = columns * depth * bit_width(b.element) // 8
-    return size > product.target.l2_bytes // 2 or bit_width(b.element) < 32
-
-
-def emit_packed(e: Emitter, product: PackedProduct, entry: ir.InsertionPoint, outer) -> None:
-    """Emit packing and multiplication; ``outer`` has the indices of the open loops."""
-    loops = product.outer
-    with e.open_loops([product.nest.sizes[d] for d in loops]) as indices:
-        _Emission(e, product, entry, {**outer, **dict(zip(loops, indices, strict=True))}).run()
-
-
-class _Emission:
-    """Emits one product: all its operands are fixed in the outer loops."""
-
-    def __init__(self, e: Emitter, product: PackedProduct, entry, indices: dict[int, Value]):
-        self.e = e
-        self.product = product
-        self.entry = entry
-        nest = product.nest
-        self.rows, self.columns, self.depth = (
-            nest.sizes[d] for d in (product.rows, product.columns, product.depth)
-        )
-        first = next(i for i, a in enumerate(nest.inputs) if not a.stride(product.columns))
-        self.sides = (first, 1 - first)
-        self.a, self.b = (_fixed(nest.inputs[i], indices) for i in self.sides)
-        self.c = _fixed(nest.outputs[0], indices)
-        self.bodies = Bodies()
-
-    def run(self) -> None:
-        """Emit everything."""
-        body = Factors(self.product.nest)
-        a = self.a
-        if body.converts(self.sides[0]) and not self.product.row_loops:
-            a = self._converted(body)
-        packed = self._packed(body)
-        blocks = self._depth_blocks()
-        start = self.product.nest.start[0]
-        if start is not None and len(blocks) + blocks[0][1] > 2:
-            self._fill(start)
-            start = None
-        product = body.product(self.bodies, self.sides)
-        for depth in blocks:
-            for panel, columns in self._column_blocks():
-                for rows in self._row_blocks():
-                    self._multiply(product, a, packed, depth, panel, columns, rows, start)
-        self.bodies.erase()
-
-    # --- blocks: (first iteration, number of blocks, iterations in each) ----------
-
-    def _depth_blocks(self) -> list[tuple[int, int, int]]:
-        count = ceil(self.depth / _BLOCK_DEPTH)
-        return _blocks(self.depth, ceil(self.depth / count))
-
-    def _row_blocks(self) -> list[tuple[int, int, int]]:
-        """Return blocks of whole tiles; several are as many as the cores can share evenly."""
-        step, cores = self.product.tile_rows, self.product.target.cores
-        count = ceil(self.rows / _BLOCK_ROWS)
-        shared = ceil(count / cores) * cores
-        tiles = self.rows // step // shared
-        if count == 1 or tiles < _MIN_TILES:
-            tiles = ceil(ceil(self.rows / count) / step)
-        return _blocks(self.rows, tiles * step)
-
-    def _column_blocks(self) -> list[tuple[int, tuple[int, int, int]]]:
-        """Return where panels begin in the packed operand, and the columns.
-
-        What fills no panel goes into panels of half the columns, a quarter, …
-        """
-        found, first, size = [], 0, self.product.panel
-        while size:
-            count = (self.columns - first) // size
-            if count:
-                found.append((first * self.depth, (first, count, size)))
-            first, size = first + count * size, size // 2
-        return found
-
-    # --- packing -----------------------------------------------------------------
-
-    def _buffer(self, size: int, element: ir.Type) -> Value:
-        i64 = ir.IntegerType.get_signless(64)
-        buffer = ir.Operation.create(
-            "memref.alloc",
-            [ir.MemRefType.get([size], element, loc=self.e.loc)],
-            [],
-            {"alignment": ir.IntegerAttr.get(i64, 64)},
-            loc=self.e.loc,
-            ip=self.entry,
-        )
-        return buffer.results[0]
-
-    def _converted(self, body: Factors) -> Access:
-        """Convert the first operand once, into rows."""
-        p, side = self.product, self.sides[0]
-        buffer = self._buffer(self.rows * self.depth, body.type(side))
-        out = Access(buffer, {0: self.depth, 1: 1})
-        terms = {0: self.a.stride(p.rows), 1: self.a.stride(p.depth)}
-        source = replace(self.a, terms=_nonzero(terms))
-        self._copy(body.factor(self.bodies, side), (self.rows, self.depth), source, out)
-        return Access(buffer, {p.rows: self.depth, p.depth: 1})
-
-    def _packed(self, body: Factors) -> Value:
-        """Pack the second operand: panels one after another, each row by row."""
-        p, side = self.product, self.sides[1]
-        buffer = self._buffer(self.columns * self.depth, body.type(side))
-        along, down = self.b.stride(p.columns), self.b.stride(p.depth)
-        for begin, (first, count, size) in self._column_blocks():
-            for start, blocks, rows in _blocks(self.depth, _ROWS_PACKED_AT_ONCE):
-                # Loops: some rows, panel, row, column in the panel.
-                source = {0: rows * down, 1: along * size, 2: down, 3: along}
-                target = {0: rows * size, 1: self.depth * size, 2: size, 3: 1}
-                at = self.b.offset + first * along + start * down
-                self._copy(
-                    body.factor(self.bodies, side),
-                    (blocks, count, rows, size),
-                    replace(self.b, terms=_nonzero(source), offset=at),
-                    Access(buffer, target, begin + start * size),
-                    in_order=along == 1,
-                )
-        return buffer
-
-    def _copy(self, body: ir.Operation, sizes, source: Access, out: Access, *, in_order=False):
-        """Emit a nest that computes each element of ``out`` from one of ``source``.
-
-        With ``in_order``, the last of the loops, as they are given, is the vector.
-        """
-        loops = tuple(range(len(sizes)))
-        nest = Nest(body, sizes, (False,) * len(sizes), (source,), (out,), {}, (None,))
-        tiling = Tiling(loops, loops[-1], sizes[-1])
-        if not in_order:
-            tiling = choose_tiling(nest, self.product.target) or Tiling(loops)
-        emit_nest(self.e, nest, tiling)
-
-    def _fill(self, start: Value) -> None:
-        p = self.product
-        loops = (*p.row_loops, p.rows, p.columns)
-        position = {d: i for i, d in enumerate(loops)}
-        body = self.bodies.make([start.type, start.type], lambda value, _: value)
-        nest = Nest(
-            body,
-            tuple(p.nest.sizes[d] for d in loops),
-            (False,) * len(loops),
-            (start,),
-            (self.c.renumbered(position),),
-            {},
-            (None,),
-        )
-        emit_nest(self.e, nest, choose_tiling(nest, p.target))
-
-    # --- multiplication ------------------------------------------------------------
-
-    def _multiply(self, body, a: Access, packed: Value, depth, panel, columns, rows, start) -> None:
-        """Emit loops over blocks of depth, other rows, blocks of rows, panels, and tiles."""
-        p = self.product
-        k0, depth_blocks, k = depth
-        n0, panels, width = columns
-        m0, row_blocks, m = rows
-        others = len(p.row_loops)
-        block_k, block_m, panel_n = 0, 1 + others, 2 + others
-        row, column, inner = 3 + others, 4 + others, 5 + others
-        am, ak = a.stride(p.rows), a.stride(p.depth)
-        cm = self.c.stride(p.rows)
-        other_a = {1 + i: a.stride(d) for i, d in enumerate(p.row_loops)}
-        other_c = {1 + i: self.c.stride(d) for i, d in enumerate(p.row_loops)}
-        a_terms = {block_k: k * ak, block_m: m * am, row: am, inner: ak, **other_a}
-        c_terms = {block_m: m * cm, panel_n: width, row: cm, column: 1, **other_c}
-        b_terms = {
-            block_k: k * width,
-            panel_n: self.depth * width,
-            column: 1,
-            inner: width,
-        }
-        nest = Nest(
-            body,
-            (
-                depth_blocks,
-                *(p.nest.sizes[d] for d in p.row_loops),
-                row_blocks,
-                panels,
-                m,
-                width,
-                k,
-            ),
-            (False,) * (5 + others) + (True,),
-            (
-                replace(a, terms=_nonzero(a_terms), offset=a.offset + m0 * am + k0 * ak),
-                Access(packed, _nonzero(b_terms), panel + k0 * width),
-            ),
-            (replace(self.c, terms=_nonzero(c_terms), offset=self.c.offset + m0 * cm + n0),),
-            {},
-            (start,),
-        )
-        unroll = {row: min(m, p.tile_rows)}
-        emit_nest(self.e, nest, Tiling(tuple(nest.loops), column, width, unroll))
-
-
-def _blocks(size: int, block: int) -> list[tuple[int, int, int]]:
-    """Split iterations into blocks, and one more for what is left over."""
-    count = size // block
-    found = [(0, count, block)] if count else []
-    return found + ([(count * block, 1, size % block)] if size % block else [])
-
-
-def _nonzero(terms: dict[int, int]) -> dict[int, int]:
-    return {d: stride for d, stride in terms.items() if stride}
-
-
-def _fixed(access: Access, indices: dict[int, Value]) -> Access:
-    """Return an access with the loops whose index is given turned into symbols."""
-    symbols = [(index, access.stride(d)) for d, index in indices.items() if access.stride(d)]
-    terms = {d: stride for d, stride in access.terms.items() if d not in indices}
-    return replace(access, terms=terms, symbols=(*access.symbols, *symbols))
+    return size >= product.target.l2_bytes // 2 or bit_width(b.element) < 32

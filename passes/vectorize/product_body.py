@@ -39,6 +39,20 @@ class Factors:
         """Return the type of a factor."""
         return self.values[side].type
 
+    def extension(self, side: int) -> str | None:
+        """Return the operation that makes a number of more bits of a factor of 8 bits or fewer.
+
+        None if there are more bits, or if more happens to an element.
+        """
+        element, value = self.arguments[side], self.values[side]
+        if not isinstance(element.type, ir.IntegerType) or element.type.width > 8:
+            return None
+        if value == element:
+            return "arith.extsi"
+        op = value.owner.operation
+        extends = op.name in ("arith.extsi", "arith.extui") and op.operands[0] == element
+        return op.name if extends else None
+
     def factor(self, bodies: Bodies, side: int) -> ir.Operation:
         """Return a body that computes a factor from an element."""
 
@@ -54,17 +68,6 @@ class Factors:
             return known.get(self.values[side], self.values[side])
 
         return bodies.make([self.arguments[side].type, self.type(side)], emit)
-
-    def product(self, bodies: Bodies, sides: tuple[int, int]) -> ir.Operation:
-        """Return a body that adds the product of two factors, in the order of ``sides``."""
-        total = self.arguments[2].type
-
-        def emit(first: Value, second: Value, sum: Value) -> Value:
-            product = ir.Operation.create(self.multiply.name, [first.type], [first, second])
-            added = ir.Operation.create(self.add.name, [total], [sum, product.results[0]])
-            return added.results[0]
-
-        return bodies.make([self.type(sides[0]), self.type(sides[1]), total], emit)
 
 
 class Bodies:
@@ -106,5 +109,7 @@ def is_product(nest: Nest) -> bool:
     if multiply.name not in ("arith.mulf", "arith.muli") or len(list(arguments[2].uses)) != 1:
         return False
     factors = Factors(nest)
+    if not all(factors.uses(r) for op in nest.body.operations for r in op.results):
+        return False  # what depends on no element cannot be taken out of the body
     uses = [factors.uses(v) for v in factors.values]
     return uses == [{0}, {1}]

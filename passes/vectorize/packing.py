@@ -1,0 +1,189 @@
+"""Copies of the operands of a product in the order in which tiles read them.
+
+The second operand goes into panels: the columns of a tile, step after step.  The
+first one stays in rows, which a copy brings close together.  What the body does to
+an element before it multiplies is done once, here.  Where a packed element is a
+pair of steps (`Arithmetic.group`), an odd last step is paired with zeros in the
+second operand, and so with anything in the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import ceil
+
+from ...dialect.mlir import ir
+from .access import Access
+from .emitter import Emitter, Value, bit_width
+from .microkernel import Steps
+from .nest import Nest
+from .packed import PackedProduct
+from .product_body import Bodies, Factors
+from .strategy import choose_tiling
+from .tile import Tiling, emit_nest
+
+Symbols = Sequence[tuple[Value, int]]
+"""Index values, each with its stride."""
+
+# Few enough to read as streams, enough for each panel to get more than a cache line.
+_STEPS_PACKED_AT_ONCE = 8
+_LINE = 64
+
+
+class Packing:
+    """Emits the copies of one product; ``a`` and ``b`` are its operands, ``tasks`` run at once."""
+
+    def __init__(self, e: Emitter, product: PackedProduct, entry, a: Access, b: Access, tasks: int):
+        self.e = e
+        self.product = p = product
+        self.entry = entry
+        self.a, self.b = a, b
+        self.factors = Factors(p.nest)
+        self.bodies = Bodies()
+        self.group = p.arithmetic.group
+        depth = ceil(max(k for _, _, k in p.depth_blocks) / self.group) * self.group
+        # Rows a line more apart than they are long do not all go into the same sets of a cache.
+        self.row = depth + _LINE * 8 // bit_width(p.arithmetic.factors[0])
+        self.block = p.block_rows * self.row
+        if p.packs_rows:
+            self._rows, self._row_steps = self._buffers(tasks * self.block, 0)
+        self._panels, self._panel_steps = self._buffers(p.panels * p.panel * depth, 1)
+
+    def buffer(self, size: int, element: ir.Type) -> Value:
+        """Allocate memory for the whole call."""
+        i64 = ir.IntegerType.get_signless(64)
+        buffer = ir.Operation.create(
+            "memref.alloc",
+            [ir.MemRefType.get([size], element, loc=self.e.loc)],
+            [],
+            {"alignment": ir.IntegerAttr.get(i64, _LINE)},
+            loc=self.e.loc,
+            ip=self.entry,
+        )
+        return buffer.results[0]
+
+    def _buffers(self, size: int, position: int) -> tuple[Value, Value]:
+        """Return a buffer of factors, as it is filled and as it is read: one by one, in groups."""
+        e, arithmetic = self.e, self.product.arithmetic
+        factor = arithmetic.factors[position]
+        if self.group == 1:
+            buffer = self.buffer(size, factor)
+            return buffer, buffer
+        memory = self.buffer(size * bit_width(factor) // 8, ir.IntegerType.get_signless(8))
+        zero = e.at_index(0)
+        types = [(factor, size), (arithmetic.total, size // self.group)]
+        with e.at(e.front):
+            factors, steps = (
+                e.op("memref.view", ir.MemRefType.get([n], type, loc=e.loc), [memory, zero])
+                for type, n in types
+            )
+        return factors, steps
+
+    # --- the second operand --------------------------------------------------------
+
+    def pack_panels(self, k0: Value, depth: int) -> None:
+        """Pack ``depth`` steps from ``k0`` on.  The last panel may overlap the one before it."""
+        p, group = self.product, self.group
+        along, down = self.b.stride(p.columns), self.b.stride(p.depth)
+        size, steps = p.panel, ceil(depth / group)
+        columns = p.nest.sizes[p.columns]
+        whole, rest = divmod(columns, size)
+        places = [(0, whole, 0), *([(columns - size, 1, whole)] if rest else [])]
+        for column, panels, panel in places:
+            for start, blocks, rows, parts in self._step_blocks(depth):
+                # Loops: blocks of steps, panels, steps, columns of a panel.
+                source = {0: rows * group * down, 1: along * size, 2: group * down, 3: along}
+                target = {0: rows * size, 1: steps * size, 2: size, 3: 1}
+                at = self.b.offset + column * along + start * group * down
+                symbols = (*self.b.symbols, (k0, down))
+                sources = [
+                    replace(self.b, terms=source, offset=at + part * down, symbols=symbols)
+                    for part in range(parts)
+                ]
+                out = Access(self._panel_steps, target, (panel * steps + start) * size)
+                body = self._step_body(parts)
+                self._copy(body, (blocks, panels, rows, size), sources, out, in_order=along == 1)
+
+    def panel_steps(self, panel: Value, depth: int) -> Steps:
+        """Return where the steps of a panel are."""
+        size = self.product.panel
+        start = self.e.scaled_sum(None, panel, ceil(depth / self.group) * size)
+        return Steps(self._panel_steps, start, 1, size)
+
+    def _step_blocks(self, depth: int) -> Iterator[tuple[int, int, int, int]]:
+        """Yield blocks of steps: the first step, how many blocks, of how many steps, and parts."""
+        whole, most = depth // self.group, _STEPS_PACKED_AT_ONCE
+        if blocks := whole // most:
+            yield 0, blocks, most, self.group
+        if rest := whole % most:
+            yield whole - rest, 1, rest, self.group
+        if depth % self.group:
+            yield whole, 1, 1, 1
+
+    def _step_body(self, parts: int) -> ir.Operation:
+        """Return a body that makes an element of a panel of the ``parts`` of a step."""
+        side = self.product.sides[1]
+        if self.group == 1:
+            return self.factors.factor(self.bodies, side)
+        element, pair = self.factors.arguments[side].type, self.product.arithmetic.total
+        extension = self.factors.extension(side)
+
+        def emit(*values: Value) -> Value:
+            low, *high = (_op(extension, pair, v) for v in values[:-1])
+            low = _op("arith.andi", pair, low, _constant(pair, 0xFFFF))
+            if not high:
+                return low
+            high = _op("arith.shli", pair, *high, _constant(pair, 16))
+            return _op("arith.ori", pair, low, high)
+
+        return self.bodies.make([*[element] * parts, pair], emit)
+
+    # --- the first operand ---------------------------------------------------------
+
+    def pack_rows(self, task: Value, k0: Value, depth: int, at: Symbols, row: Value) -> None:
+        """Copy the block of rows from ``row`` on, for one of the tasks."""
+        p, side = self.product, self.product.sides[0]
+        across, along = self.a.stride(p.rows), self.a.stride(p.depth)
+        symbols = (*self.a.symbols, *at, (row, across), (k0, along))
+        source = replace(self.a, terms={0: across, 1: along}, symbols=symbols)
+        out = Access(self._rows, {0: self.row, 1: 1}, 0, ((task, self.block),))
+        if self.group == 1:
+            body = self.factors.factor(self.bodies, side)
+        else:
+            extension, half = self.factors.extension(side), p.arithmetic.factors[0]
+            element = self.factors.arguments[side].type
+            body = self.bodies.make([element, half], lambda x, _: _op(extension, half, x))
+        self._copy(body, (p.block_rows, depth), [source], out)
+
+    def row_steps(self, task: Value, k0: Value, at: Symbols, first: Value, row: Value) -> Steps:
+        """Return where the steps of rows from ``row`` on are, in the block from ``first`` on."""
+        e, p = self.e, self.product
+        if not p.packs_rows:
+            across, along = self.a.stride(p.rows), self.a.stride(p.depth)
+            symbols = (*self.a.symbols, *at, (row, across), (k0, along))
+            return Steps(self.a.base, e.index_sum(self.a.offset, symbols), across, along)
+        length, start = self.row // self.group, self.block // self.group
+        symbols = [(task, start), (e.same("arith.subi", row, first), length)]
+        return Steps(self._row_steps, e.index_sum(0, symbols), length, 1)
+
+    def _copy(self, body: ir.Operation, sizes, sources, out: Access, *, in_order=False) -> None:
+        """Emit a nest that computes each element of ``out`` from one of each of ``sources``.
+
+        With ``in_order``, the last of the loops, as they are given, is the vector.
+        """
+        loops = tuple(range(len(sizes)))
+        nest = Nest(body, sizes, (False,) * len(sizes), tuple(sources), (out,), {}, (None,))
+        tiling = Tiling(loops, loops[-1], sizes[-1])
+        if not in_order:
+            tiling = choose_tiling(nest, self.product.target) or Tiling(loops)
+        emit_nest(self.e, nest, tiling)
+
+
+def _op(name: str, type: ir.Type, *operands: Value) -> Value:
+    return ir.Operation.create(name, [type], list(operands)).results[0]
+
+
+def _constant(type: ir.Type, value: int) -> Value:
+    attributes = {"value": ir.IntegerAttr.get(type, value)}
+    return ir.Operation.create("arith.constant", [type], [], attributes).results[0]
