@@ -16,6 +16,7 @@ from itertools import product
 from math import prod
 
 from ...dialect.mlir import ir, stablehlo
+from ...dialect.types import ELEMENT_TYPES
 from .contraction import accumulator, convert_factor, multiply_add, rounded, zero
 from .core import HloOp, Legalizer, lowers
 from .reshape import extract_slice, insert_slice, pad, reshape, reverse, transpose
@@ -62,9 +63,11 @@ class _Convolution:
         self.spatial = range(len(self.image) - 2)
         self.groups = op.int("feature_group_count", 1)
         self.batch_groups = op.int("batch_group_count", 1)
-        self.total = accumulator(op.result.element)
         self.elements = [info.element for info in op.operands]
         self.shape = list(op.result.shape)
+        self.total = accumulator(op.result.element)
+        if self._is_exact_in_f32():
+            self.total = ELEMENT_TYPES["f32"]
 
     def emit(self, image: ir.Value, kernel: ir.Value) -> ir.Value:
         """Emit everything and return the result."""
@@ -93,6 +96,20 @@ class _Convolution:
         work = prod(self.op.result.shape) * prod(shapes[1]) // max(features, 1)
         return work // max(prod(shapes[side]), 1)
 
+    def _products(self) -> int:
+        """Return how many products a result sums."""
+        return self._uses(1) * prod(self.op.operand(1).shape) // max(prod(self.shape), 1)
+
+    def _is_exact_in_f32(self) -> bool:
+        """Tell whether f32, which multiplies and adds at once, holds every sum of integers."""
+        target = self.op.result.element
+        if target.kind != "int" or target.width < 32 or self._uses(0) < _MANY_USES:
+            return False
+        if any(e.kind not in ("int", "uint") for e in self.elements):
+            return False
+        most = prod(1 << (e.width - (e.kind == "int")) for e in self.elements)
+        return most * self._products() <= 1 << 24
+
     def _best_order(self, windows: Sequence[Window]) -> list[int] | None:
         """Return where batch, features and space of image and result would better be, if at all.
 
@@ -100,8 +117,7 @@ class _Convolution:
         there are too few features for that, vectors run along the rows of an image.
         """
         rank = len(self.shape)
-        products = self._uses(1) * prod(self.op.operand(1).shape) // max(prod(self.shape), 1)
-        if min(self._uses(0), self._uses(1), products) < _MANY_USES or rank < 3:
+        if min(self._uses(0), self._uses(1), self._products()) < _MANY_USES or rank < 3:
             return None
         features = self.shape[self.result[1]]
         is_last = self.result[1] == rank - 1

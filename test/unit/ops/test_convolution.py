@@ -163,6 +163,24 @@ def test_convolution_of_element_types(case, element):
     np.testing.assert_array_equal(actual, expected)
 
 
+@pytest.mark.parametrize("inputs", [113, 200])
+def test_convolution_of_bytes_is_exact(inputs):
+    """Large odd sums: of 113 inputs, f32 could hold all there are; of 200, it would round."""
+    lhs = np.full((1, inputs, 6, 6), -127)
+    rhs = np.full((8, inputs, 3, 3), -127)
+    rhs[:, 0, 0, 0] += inputs % 2 + 1
+    expected = (lhs[0, 0, 0, 0] * rhs[0]).sum()
+    assert expected % 2
+    actual = run(
+        "convolution",
+        [lhs.astype(np.int8), rhs.astype(np.int8)],
+        tensor((1, 8, 4, 4), "i32"),
+        "dimension_numbers = #stablehlo.conv<[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]>, "
+        "feature_group_count = 1 : i64, batch_group_count = 1 : i64",
+    )
+    np.testing.assert_array_equal(actual, np.full((1, 8, 4, 4), expected))
+
+
 def _random_case(rng: np.random.Generator) -> dict:
     """Return any convolution that has a result: every attribute, in every dimension."""
     n = int(rng.integers(1, 4))
