@@ -34,13 +34,13 @@ def linalg_copy(source: ir.Value, target: ir.Value, before: ir.Operation) -> ir.
 
 
 def spell_out_copies(module: ir.Operation) -> None:
-    """Turn copies that no ``memcpy`` can do into ``linalg.copy``.
+    """Turn copies that no ``memcpy`` can do into ``linalg.copy``; drop those that do nothing.
 
     Code generation would call a library function for them that is not there.
     """
     for op in matching(module, lambda op: op.name == "memref.copy"):
         types = [ir.MemRefType(v.type) for v in op.operands]
-        if 0 in types[0].shape:
+        if 0 in types[0].shape or op.operands[0] == op.operands[1]:
             op.erase()
         elif not all(t.has_static_shape and is_row_major(t) for t in types):
             linalg_copy(*op.operands, op)

@@ -10,6 +10,7 @@ from . import (  # noqa: F401
     contraction,
     control_flow,
     conversions,
+    convolution,
     custom_call,
     expansions,
     fft,

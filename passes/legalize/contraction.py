@@ -1,4 +1,4 @@
-"""dot_general and convolution.
+"""dot_general and einsum, and what they share with convolution: sums of products.
 
 Narrow floats accumulate in f32 and are rounded once; integers accumulate in
 the result's type.  Contractions in canonical form become named operations
@@ -7,19 +7,17 @@ the result's type.  Contractions in canonical form become named operations
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 
 from ...dialect.mlir import ir, stablehlo
 from ...dialect.types import ELEMENT_TYPES, ElementType, element_type
 from . import complex_math
 from .conversions import convert_scalar
 from .core import HloOp, Legalizer, lowers
-from .reshape import pad, reshape, reverse
 
 
-def _accumulator(element: ElementType) -> ElementType:
+def accumulator(element: ElementType) -> ElementType:
     """Return the element type that sums of products for ``element`` are kept in."""
     narrow = element.kind == "float" and element.width < 32
     return ELEMENT_TYPES["f32"] if narrow else element
@@ -47,35 +45,47 @@ def contract(
     """
     elements = [op.operand(0).element, op.operand(1).element]
     target = op.result.element
-    total = algorithm.accumulation if algorithm else _accumulator(target)
+    total = algorithm.accumulation if algorithm else accumulator(target)
     info = b.make_info(shape, total)
     start = b.fill(zero(b, info.scalar), b.empty(info.type))
-
-    def factor(x: ir.Value, element: ElementType, precision: ElementType) -> ir.Value:
-        x = b.load(x, element)
-        if precision != element:
-            rounded = b.store(convert_scalar(b, x, element, precision), precision)
-            x = b.load(rounded, precision)
-        return convert_scalar(b, x, precision, total)
 
     def body(lhs, rhs, summed):
         precisions = algorithm.precisions if algorithm else elements
         factors = (
-            factor(x, e, p) for x, e, p in zip((lhs, rhs), elements, precisions, strict=True)
+            convert_factor(b, x, e, p, total)
+            for x, e, p in zip((lhs, rhs), elements, precisions, strict=True)
         )
-        return [_multiply_add(b, total, b.load(summed, total), *factors)]
+        return [multiply_add(b, total, b.load(summed, total), *factors)]
 
     (summed,) = b.generic(inputs, [start], maps, iterators, body)
+    return rounded(b, summed, total, target)
+
+
+def convert_factor(
+    b: Legalizer, x: ir.Value, element: ElementType, precision: ElementType, total: ElementType
+) -> ir.Value:
+    """Convert a stored element, rounded to ``precision``, to the type that is summed in."""
+    x = b.load(x, element)
+    if precision != element:
+        narrow = b.store(convert_scalar(b, x, element, precision), precision)
+        x = b.load(narrow, precision)
+    return convert_scalar(b, x, precision, total)
+
+
+def rounded(b: Legalizer, summed: ir.Value, total: ElementType, target: ElementType) -> ir.Value:
+    """Return sums kept in type ``total`` as elements of the type ``target``."""
     if total == target:
         return summed
 
-    def rounded(x: ir.Value) -> ir.Value:
+    def convert(x: ir.Value) -> ir.Value:
         return b.store(convert_scalar(b, b.load(x, total), total, target), target)
 
-    return b.map([summed], b.make_info(shape, target).type, rounded)
+    shape = ir.RankedTensorType(summed.type).shape
+    return b.map([summed], b.make_info(shape, target).type, convert)
 
 
-def _multiply_add(b: Legalizer, element: ElementType, total, lhs, rhs) -> ir.Value:
+def multiply_add(b: Legalizer, element: ElementType, total, lhs, rhs) -> ir.Value:
+    """Add the product of two scalars to a third, and return the sum as it is stored."""
     if element.kind == "complex":
         product = complex_math.BINARY["stablehlo.multiply"](b, lhs, rhs)
         return complex_math.BINARY["stablehlo.add"](b, total, product)
@@ -209,102 +219,3 @@ def named_contraction(b: Legalizer, name: str, inputs, output: ir.Value) -> ir.V
         result = b.arith(f"add{suffix}", total, b.arith(f"mul{suffix}", lhs, rhs))
         b.create("linalg.yield", operands=[result])
     return created.results[0]
-
-
-@lowers("stablehlo.convolution")
-def _convolution(b: Legalizer, op: HloOp, lhs, rhs):
-    """One contraction over loops (batch group, batch, group, output feature,
-    output spatial..., input feature, kernel spatial...), on operands in their
-    own layout.  Base dilation and padding are made explicit first, so that
-    every access is in bounds; dimensions that hold groups are split in two.
-    """
-    numbers = stablehlo.ConvDimensionNumbers(op.attributes["dimension_numbers"])
-    spatial = len(numbers.input_spatial_dimensions)
-    groups, batch_groups = op.int("feature_group_count", 1), op.int("batch_group_count", 1)
-    ones = [1] * spatial
-    strides, dilation = op.ints("window_strides", ones), op.ints("rhs_dilation", ones)
-    # Loops, by what they walk.
-    batch_group, batch, group, output_feature = range(4)
-    output_spatial = list(range(4, 4 + spatial))
-    input_feature = 4 + spatial
-    window = list(range(5 + spatial, 5 + 2 * spatial))
-    loops = 5 + 2 * spatial
-
-    image = _Layout(b)
-    position = [
-        b.dim_expr(output_spatial[i]) * strides[i] + b.dim_expr(window[i]) * dilation[i]
-        for i in range(spatial)
-    ]
-    image.put(numbers.input_batch_dimension, [batch_group, batch], [batch_groups, -1])
-    image.put(numbers.input_feature_dimension, [group, input_feature], [groups, -1])
-    image.put_all(numbers.input_spatial_dimensions, position)
-    kernel = _Layout(b)
-    features = [batch_group, group, output_feature]
-    kernel.put(numbers.kernel_output_feature_dimension, features, [batch_groups, groups, -1])
-    kernel.put(numbers.kernel_input_feature_dimension, [input_feature])
-    kernel.put_all(numbers.kernel_spatial_dimensions, map(b.dim_expr, window))
-    result = _Layout(b)
-    result.put(numbers.output_batch_dimension, [batch])
-    result.put(numbers.output_feature_dimension, features, [batch_groups, groups, -1])
-    result.put_all(numbers.output_spatial_dimensions, map(b.dim_expr, output_spatial))
-
-    inputs = [
-        image.split(_padded_image(b, op, b.tensor(lhs), numbers)),
-        kernel.split(_flipped_kernel(b, op, b.tensor(rhs), numbers)),
-    ]
-    maps = [layout.map(loops) for layout in (image, kernel, result)]
-    iterators = "p" * (4 + spatial) + "r" * (1 + spatial)
-    shape = result.split_shape(op.result.shape)
-    return reshape(b, contract(b, op, inputs, shape, maps, iterators), op.result.shape)
-
-
-class _Layout:
-    """What walks each dimension of an array; a dimension that holds groups is split in several."""
-
-    def __init__(self, b: Legalizer):
-        self.b = b
-        self.parts: dict[int, tuple[list[ir.AffineExpr], list[int]]] = {}
-
-    def put(self, dimension: int, loops: Sequence[int], extents: Sequence[int] = (-1,)) -> None:
-        """Let loops walk a dimension split into ``extents``, one of which may be -1: the rest."""
-        self.parts[dimension] = ([self.b.dim_expr(d) for d in loops], list(extents))
-
-    def put_all(self, dimensions: Sequence[int], expressions: Iterable[ir.AffineExpr]) -> None:
-        """Let each of several dimensions be walked by an expression."""
-        for dimension, expression in zip(dimensions, expressions, strict=True):
-            self.parts[dimension] = ([expression], [-1])
-
-    def map(self, loops: int) -> ir.Attribute:
-        """Return the map from loops to the indices of the split array."""
-        return self.b.affine_map(loops, [e for d in sorted(self.parts) for e in self.parts[d][0]])
-
-    def split_shape(self, shape: Sequence[int]) -> list[int]:
-        """Return a shape with its dimensions split."""
-        result = []
-        for dimension, extent in enumerate(shape):
-            extents = self.parts[dimension][1]
-            known = prod(n for n in extents if n != -1)
-            result += [extent // known if n == -1 else n for n in extents]
-        return result
-
-    def split(self, value: ir.Value) -> ir.Value:
-        """Return an array with its dimensions split."""
-        return reshape(self.b, value, self.split_shape(ir.RankedTensorType(value.type).shape))
-
-
-def _padded_image(b: Legalizer, op: HloOp, value: ir.Value, numbers) -> ir.Value:
-    spatial = list(numbers.input_spatial_dimensions)
-    padding = op.pairs("padding", len(spatial))
-    base = op.ints("lhs_dilation", [1] * len(spatial))
-    if not any(low or high for low, high in padding) and all(step == 1 for step in base):
-        return value
-    low, high, interior = ([0] * (2 + len(spatial)) for _ in range(3))
-    for dimension, pair, step in zip(spatial, padding, base, strict=True):
-        low[dimension], high[dimension], interior[dimension] = *pair, step - 1
-    return pad(b, value, zero(b, op.operand(0).scalar), low, high, interior)
-
-
-def _flipped_kernel(b: Legalizer, op: HloOp, value: ir.Value, numbers) -> ir.Value:
-    reversal = op.attributes["window_reversal"] if "window_reversal" in op.attributes else []
-    flipped = [d for d, r in zip(numbers.kernel_spatial_dimensions, reversal, strict=False) if r]
-    return reverse(b, value, flipped) if flipped else value

@@ -42,6 +42,14 @@ def choose_tiling(nest: Nest, target: Target, outer: int = 0) -> Tiling | None:
     return _Choice(nest, target, outer).tiling()
 
 
+def _even(size: int, most: int) -> int:
+    """Return the size of tiles, up to ``most``, of which the last is about as large as the others.
+
+    A small one would have too few independent sums to hide the latency of each.
+    """
+    return -(-size // -(-size // most))
+
+
 def is_contraction(nest: Nest) -> bool:
     """Tell whether a nest sums products of inputs, each of which it reads again and again.
 
@@ -213,7 +221,7 @@ class _Choice:
         registers = 4 if target.registers >= 32 else 2
         lanes = self._lanes(vector, registers)
         used = -(-lanes // self.register)
-        unroll = {rows: min(nest.sizes[rows], (target.registers - 2 * used) // used)}
+        unroll = {rows: _even(nest.sizes[rows], (target.registers - 2 * used) // used)}
         outer = self._outer_sums(lanes)
         order = [d for d in others if d != rows and d not in shared]
         order += [vector, *outer, *(d for d in shared if d != rows), rows]

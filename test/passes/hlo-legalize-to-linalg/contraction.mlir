@@ -63,11 +63,15 @@ func.func @narrow(%a: tensor<4x8xbf16>, %b: tensor<8x4xbf16>) -> tensor<4x4xbf16
 
 // -----
 
-// Strides and the kernel's dilation are in the map; padding and base dilation are made first.
+// Strides and the kernel's dilation are in the map.  Along the dilated dimension, even results meet
+// one tap of the kernel and odd results the other: zeros between elements are not multiplied.
 // CHECK-DAG: #[[$IMAGE:.*]] = affine_map<({{.*}}) -> (d0, d1, d2, d6, d4 * 2 + d7 * 3, d5 + d8)>
 // CHECK-LABEL: func.func @convolution
-// CHECK:       tensor.insert_slice %{{.*}} into %{{.*}}[0, 0, 1, 0] [1, 2, 6, 6] [1, 1, 1, 2] : tensor<1x2x6x6xf32> into tensor<1x2x8x11xf32>
-// CHECK:       linalg.generic {indexing_maps = [#[[$IMAGE]],
+// CHECK:       tensor.insert_slice %{{.*}} into %{{.*}}[0, 0, 1, 0] [1, 2, 6, 6] [1, 1, 1, 1] : tensor<1x2x6x6xf32> into tensor<1x2x8x6xf32>
+// CHECK:       linalg.generic {indexing_maps = [#[[$IMAGE]],{{.*}} ins({{.*}}tensor<1x1x1x2x8x5xf32>, tensor<1x1x4x2x2x1xf32>)
+// CHECK:       tensor.insert_slice {{.*}}[0, 0, 0, 0, 0, 0] [1, 1, 1, 4, 3, 5] [1, 1, 1, 1, 1, 2]
+// CHECK:       linalg.generic {indexing_maps = [#[[$IMAGE]],{{.*}} ins({{.*}}tensor<1x1x1x2x8x5xf32>, tensor<1x1x4x2x2x1xf32>)
+// CHECK:       tensor.insert_slice {{.*}}[0, 0, 0, 0, 0, 1] [1, 1, 1, 4, 3, 5] [1, 1, 1, 1, 1, 2]
 func.func @convolution(%image: tensor<1x2x6x6xf32>, %kernel: tensor<4x2x2x2xf32>) -> tensor<1x4x3x10xf32> {
   %0 = stablehlo.convolution(%image, %kernel)
       dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1],
@@ -75,4 +79,20 @@ func.func @convolution(%image: tensor<1x2x6x6xf32>, %kernel: tensor<4x2x2x2xf32>
       {feature_group_count = 1 : i64, batch_group_count = 1 : i64}
       : (tensor<1x2x6x6xf32>, tensor<4x2x2x2xf32>) -> tensor<1x4x3x10xf32>
   return %0 : tensor<1x4x3x10xf32>
+}
+
+// -----
+
+// Where elements are used often, features are the last dimension, and narrow floats are widened once.
+// CHECK-LABEL: func.func @features_last
+// CHECK:       linalg.transpose {{.*}} permutation = [0, 2, 3, 1]
+// CHECK:       linalg.transpose {{.*}} permutation = [2, 3, 1, 0]
+// CHECK:       %[[SUM:.*]] = linalg.generic {{.*}} ins({{.*}}tensor<1x1x8x8x1x16xf32>, tensor<3x3x16x1x1x32xf32>)
+// CHECK:       %[[RESULT:.*]] = tensor.collapse_shape %[[SUM]]
+// CHECK:       linalg.transpose ins(%[[RESULT]] : {{.*}}) {{.*}} permutation = [0, 3, 1, 2]
+func.func @features_last(%image: tensor<1x16x8x8xbf16>, %kernel: tensor<32x16x3x3xbf16>) -> tensor<1x32x6x6xbf16> {
+  %0 = stablehlo.convolution(%image, %kernel) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1],
+      window = {} {feature_group_count = 1 : i64, batch_group_count = 1 : i64}
+      : (tensor<1x16x8x8xbf16>, tensor<32x16x3x3xbf16>) -> tensor<1x32x6x6xbf16>
+  return %0 : tensor<1x32x6x6xbf16>
 }

@@ -1,8 +1,6 @@
-"""dot_general and convolution against einsum and loops."""
+"""dot_general and einsum against numpy's einsum."""
 
 from __future__ import annotations
-
-import itertools
 
 import numpy as np
 import pytest
@@ -10,7 +8,6 @@ import pytest
 from hlo_opt import DiagnosedError
 
 from .harness import dtype, run, tensor
-from .test_data_movement import i64
 
 DOTS = [
     # lhs, rhs, batching, contracting
@@ -148,118 +145,3 @@ def test_einsum(config):
     result = tensor([extents[c] for c in output], "f32")
     actual = run("einsum", [lhs, rhs], result, f'einsum_config = "{config}"')
     np.testing.assert_array_equal(actual, expected)
-
-
-def _convolve(lhs, rhs, c):
-    """The convolution of [b, f, spatial] with [o, i, spatial], written out."""
-    groups, batch_groups = c.get("groups", 1), c.get("batch_groups", 1)
-    n = lhs.ndim - 2
-    strides, padding = c.get("strides", [1] * n), c.get("padding", [(0, 0)] * n)
-    base, window = c.get("base", [1] * n), c.get("window", [1] * n)
-    reversal = c.get("reversal", [False] * n)
-    kernel = rhs[(slice(None), slice(None), *(slice(None, None, -1 if r else 1) for r in reversal))]
-    size = [(k - 1) * d + 1 for k, d in zip(rhs.shape[2:], window, strict=True)]
-    dilated = [(k - 1) * d + 1 for k, d in zip(lhs.shape[2:], base, strict=True)]
-    out = [
-        (n + lo + hi - s) // stride + 1
-        for n, (lo, hi), s, stride in zip(dilated, padding, size, strides, strict=True)
-    ]
-    batch, outputs = lhs.shape[0] // batch_groups, rhs.shape[0]
-    result = np.zeros((batch, outputs, *out))
-    per_group = outputs // groups
-    per_batch_group = outputs // batch_groups
-    for b, o, *at in itertools.product(range(batch), range(outputs), *map(range, out)):
-        row = b + batch * (o // per_batch_group) if batch_groups > 1 else b
-        for i, *k in itertools.product(range(rhs.shape[1]), *map(range, rhs.shape[2:])):
-            where = [
-                a * s + x * d - lo
-                for a, s, x, d, (lo, _) in zip(at, strides, k, window, padding, strict=True)
-            ]
-            if any(w % d or not 0 <= w < n for w, d, n in zip(where, base, dilated, strict=True)):
-                continue
-            place = [w // d for w, d in zip(where, base, strict=True)]
-            feature = i + rhs.shape[1] * (o // per_group) if groups > 1 else i
-            result[(b, o, *at)] += lhs[(row, feature, *place)] * kernel[(o, i, *k)]
-    return result
-
-
-CONVOLUTIONS = {
-    "plain": {"lhs": (2, 3, 5, 6), "rhs": (4, 3, 3, 2)},
-    "strided": {"lhs": (1, 2, 7, 6), "rhs": (3, 2, 3, 3), "strides": [2, 3]},
-    "padded": {"lhs": (1, 2, 4, 4), "rhs": (3, 2, 3, 3), "padding": [(1, 1), (0, 2)]},
-    "cropped": {"lhs": (1, 2, 6, 6), "rhs": (3, 2, 2, 2), "padding": [(-1, 0), (1, -2)]},
-    "window dilation": {"lhs": (1, 2, 7, 7), "rhs": (3, 2, 3, 2), "window": [2, 3]},
-    "base dilation": {
-        "lhs": (1, 2, 3, 4),
-        "rhs": (3, 2, 2, 3),
-        "base": [2, 3],
-        "padding": [(1, 0), (2, 1)],
-    },
-    "reversal": {"lhs": (1, 2, 4, 5), "rhs": (3, 2, 2, 3), "reversal": [True, False]},
-    "feature groups": {"lhs": (1, 6, 4, 4), "rhs": (4, 3, 2, 2), "groups": 2},
-    "depthwise": {"lhs": (1, 4, 5, 5), "rhs": (8, 1, 3, 3), "groups": 4},
-    "batch groups": {"lhs": (6, 2, 4, 4), "rhs": (6, 2, 2, 2), "batch_groups": 3},
-    "one dimension": {"lhs": (2, 3, 8), "rhs": (2, 3, 3), "strides": [2], "padding": [(1, 1)]},
-    "three dimensions": {"lhs": (1, 2, 3, 4, 3), "rhs": (2, 2, 2, 2, 2)},
-    "no spatial dimension": {"lhs": (2, 3), "rhs": (4, 3)},
-}
-# Where batch, feature and spatial dimensions stand in operand, kernel and result.
-LAYOUTS = {
-    "bf01_oi01_bf01": (None, None, None),
-    "b01f_01io_b01f": ("last", "kernel last", "last"),
-    "01bf_i01o_f01b": ("first", "mixed", "reversed"),
-}
-
-
-def _layout(name, n):
-    """Return the order in which canonical dimensions (0, 1, spatial…) are stored."""
-    spatial = list(range(2, 2 + n))
-    return {
-        None: [0, 1, *spatial],
-        "last": [0, *spatial, 1],
-        "kernel last": [*spatial, 1, 0],
-        "first": [*spatial, 0, 1],
-        "mixed": [1, *spatial, 0],
-        "reversed": [1, *spatial, 0],
-    }[name]
-
-
-def _spell(order, first: str, second: str) -> str:
-    names = {0: first, 1: second}
-    return ", ".join(names.get(d, str(d - 2)) for d in order)
-
-
-@pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("case", CONVOLUTIONS)
-def test_convolution(case, layout):
-    c = CONVOLUTIONS[case]
-    n = len(c["lhs"]) - 2
-    lhs, rhs = _random(c["lhs"], "f32", 3), _random(c["rhs"], "f32", 4)
-    expected = _convolve(lhs, rhs, c)
-    orders = [_layout(name, n) for name in LAYOUTS[layout]]
-    numbers = (
-        f"[{_spell(orders[0], 'b', 'f')}]x[{_spell(orders[1], 'o', 'i')}]"
-        f"->[{_spell(orders[2], 'b', 'f')}]"
-    )
-    padding = c.get("padding", [(0, 0)] * n)
-    reversal = ", ".join(str(r).lower() for r in c.get("reversal", [False] * n))
-    attributes = (
-        f"dimension_numbers = #stablehlo.conv<{numbers}>, "
-        f"feature_group_count = {c.get('groups', 1)} : i64, "
-        f"batch_group_count = {c.get('batch_groups', 1)} : i64"
-    )
-    if n:
-        attributes += (
-            f", window_strides = {i64(c.get('strides', [1] * n))}"
-            f", padding = dense<{[list(p) for p in padding]}> : tensor<{n}x2xi64>"
-            f", lhs_dilation = {i64(c.get('base', [1] * n))}"
-            f", rhs_dilation = {i64(c.get('window', [1] * n))}"
-            f", window_reversal = array<i1: {reversal}>"
-        )
-    stored = expected.transpose(orders[2])
-    arguments = [
-        np.ascontiguousarray(a.transpose(order))
-        for a, order in zip((lhs, rhs), orders[:2], strict=True)
-    ]
-    actual = run("convolution", arguments, tensor(stored.shape, "f32"), attributes)
-    np.testing.assert_array_equal(actual, stored)
