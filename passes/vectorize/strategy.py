@@ -31,6 +31,8 @@ from .tile import Tiling
 # Independent operations hide each other's latency, even where registers are spilled.
 _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
 _LARGE_BODY = 200
+# Rows a multiple of this apart fall into few sets of a cache.
+_FAR_BYTES, _LINE_BYTES = 2048, 64
 _ROWS_ADDED_AT_ONCE = 8
 _SMALL_REDUCTION, _SMALL_WINDOW = 4, 64
 
@@ -154,12 +156,25 @@ class _Choice:
         if len(across) == 1 and nest.sizes[vector] >= self.register:
             (other,) = across
             order = [*(d for d in self._by_output() if d not in (vector, other)), vector, other]
-            return Tiling(tuple(order), vector, self.register, {other: self.register})
+            side = self._square(vector, other)
+            return Tiling(tuple(order), vector, side, {other: side})
         registers = _WIDE_REGISTERS if self.work <= _LARGE_BODY else _NARROW_REGISTERS
         if len(nest.accesses) > self.target.registers:  # each needs one for itself
             registers = 1
         order = [*(d for d in self._by_output() if d != vector), vector]
         return Tiling(tuple(order), vector, self._lanes(vector, registers))
+
+    def _square(self, vector: int, other: int) -> int:
+        """Return the side of the squares that are transposed in registers.
+
+        Where rows fall into few sets of a cache, squares are as wide as its lines:
+        these are used whole before others take their place.
+        """
+        sizes, width = self.nest.sizes, self._width()
+        apart = max(abs(a.stride(d)) for a in self.nest.accesses for d in (vector, other))
+        line = _LINE_BYTES * 8 // width
+        far = width >= 32 and apart * width // 8 % _FAR_BYTES == 0
+        return line if far and min(sizes[vector], sizes[other]) >= line else self.register
 
     def _by_output(self) -> list[int]:
         """Return the parallel loops by how far apart the results of iterations are."""

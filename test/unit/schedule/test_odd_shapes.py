@@ -52,6 +52,18 @@ def test_elementwise_with_broadcast_rows_and_columns(n, dtype):
     _check(actual, (x * row + column[:, None]).astype(x.dtype), 16.0)
 
 
+@pytest.mark.parametrize("dtype", ["f32", "f64", "i8"])
+@pytest.mark.parametrize("shape", [(512, 1024), (40, 512), (512, 17), (1024, 16), (530, 2048)])
+def test_transpose_of_rows_in_the_same_sets_of_the_cache(shape, dtype):
+    x = _values(np.random.default_rng(0), shape, dtype)
+    result = _type(shape[::-1], dtype)
+    body = (
+        f"%0 = stablehlo.transpose %a, dims = [1, 0] : ({_type(shape, dtype)}) -> {result}\n"
+        f"return %0 : {result}"
+    )
+    np.testing.assert_array_equal(_run(body, [x], dtype, result), x.T)
+
+
 @pytest.mark.parametrize("dtype", ["f32", "i32", "i8"])
 @pytest.mark.parametrize("n", SIZES)
 def test_transpose(n, dtype):
