@@ -202,7 +202,7 @@ class _Leaving:
         first: ir.Operation | None = None
         reshapes: list[ir.Operation] = []  # between the value and what `first` writes
         origin, maker, passed = value, producer(value), []
-        while maker and maker.block == self.block and maker.name not in _NEW:
+        while maker and maker.block == self.block and maker.name not in NEW:
             if maker.name in _RESHAPES:
                 passed.append(maker)
                 origin = maker.operands[0]
@@ -219,7 +219,7 @@ class _Leaving:
         if any(other in mates for other in others):
             return
         copied: ir.Value | None = None
-        if maker is None or maker.name not in _NEW:
+        if maker is None or maker.name not in NEW:
             if first.name != "tensor.insert_slice" or list(target.uses):
                 return
             copied = origin
@@ -231,8 +231,8 @@ class _Leaving:
         first.operands[operand] = linalg_copy(copied, place, first).results[0] if copied else place
 
 
-# What makes a new buffer, whatever its users do.
-_NEW = ("tensor.empty", "bufferization.alloc_tensor")
+NEW = ("tensor.empty", "bufferization.alloc_tensor")
+"""What makes a new buffer, whatever its users do."""
 _RESHAPES = ("tensor.collapse_shape", "tensor.expand_shape")
 
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
+from .dataflow import producer_name
 from .registry import hlo_pass
 
 Expansion = Callable[["_Call"], str]
@@ -125,10 +126,9 @@ class _Call:
     def integers(self, operand: int) -> list[int]:
         """Return the elements of an operand that is a constant."""
         value = self.op.operands[operand]
-        owner = value.owner
-        if isinstance(owner, ir.Block) or owner.name != "stablehlo.constant":
+        if producer_name(value) != "stablehlo.constant":
             raise self.fail(f"operand {operand} must be a constant")
-        attribute = ir.DenseIntElementsAttr(owner.attributes["value"])
+        attribute = ir.DenseIntElementsAttr(value.owner.attributes["value"])
         if attribute.is_splat:
             count = 1
             for extent in ir.RankedTensorType(value.type).shape:

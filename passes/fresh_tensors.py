@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
-from .dataflow import is_tensor
+from .dataflow import is_tensor, producer_name
 
 
 def separate_fresh_tensors(func: ir.Operation) -> None:
@@ -34,7 +34,7 @@ def _is_fill(op) -> bool:
     if op.name not in ("linalg.fill", "linalg.generic") or len(op.results) != 1:
         return False
     *inputs, target = op.operands
-    if isinstance(target, ir.BlockArgument) or target.owner.name != "tensor.empty":
+    if producer_name(target) != "tensor.empty":
         return False
     return not any(map(is_tensor, inputs))
 

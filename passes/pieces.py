@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
 from .dataflow import producer
-
-_NEW = ("tensor.empty", "bufferization.alloc_tensor")
+from .destinations import NEW
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def _copies(start: ir.Value, first: ir.Operation, result: ir.Value) -> list[ir.O
     if maker is None:
         return None
     others = [use.owner.operation for use in start.uses if use.owner.operation != first]
-    if maker.name in _NEW and not maker.operands:
+    if maker.name in NEW and not maker.operands:
         return [] if not others else None
     if maker.name != "bufferization.to_tensor" or "writable" not in maker.attributes:
         return None
@@ -118,7 +117,7 @@ class _Rewriter:
     def _memory(self, start: ir.Value) -> tuple[ir.Value, ir.Value | None]:
         """Return the buffer that a tensor begins in, and the tensor made of it if it is new."""
         maker = producer(start)
-        if maker.name not in _NEW:
+        if maker.name not in NEW:
             return maker.operands[0], None
         i64 = ir.IntegerType.get_signless(64)
         alignment = {"alignment": ir.IntegerAttr.get(i64, 64)}

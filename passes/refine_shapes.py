@@ -11,6 +11,7 @@ from __future__ import annotations
 from ..dialect.diagnostics import DiagnosedError, error
 from ..dialect.mlir import ir, stablehlo
 from ..dialect.walk import first_matching, matching
+from .dataflow import producer_name
 from .expand_custom_calls import expand_custom_calls
 from .raise_scalars import EXTRACT
 from .raise_to_stablehlo import raise_to_stablehlo
@@ -235,7 +236,7 @@ def _cut_to_size(module: ir.Operation) -> bool:
 
 
 def _is_constant(value: ir.Value) -> bool:
-    return not isinstance(value.owner, ir.Block) and value.owner.name == "stablehlo.constant"
+    return producer_name(value) == "stablehlo.constant"
 
 
 def shape_arguments(entry: ir.Operation) -> list[int]:
@@ -266,7 +267,7 @@ def shape_arguments(entry: ir.Operation) -> list[int]:
         if isinstance(value.owner, ir.Block):
             if value.owner == block and _is_small_integer(value.type):
                 found.add(ir.BlockArgument(value).arg_number)
-        elif value.owner.name != "stablehlo.get_dimension_size":
+        elif producer_name(value) != "stablehlo.get_dimension_size":
             pending.extend(value.owner.operands)
     return sorted(found)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ...dialect.mlir import ir
 from ...dialect.walk import matching
+from ..dataflow import producer_name
 from .description import CUSTOM_CALL
 
 
@@ -99,11 +100,7 @@ def _is_temporary(tensor: ir.Value) -> bool:
     if not producer.name.startswith("linalg.") or len(producer.results) != 1:
         return False
     *_, target = producer.operands
-    return (
-        not isinstance(target, ir.BlockArgument)
-        and target.owner.name == "tensor.empty"
-        and len(list(target.uses)) == 1
-    )
+    return producer_name(target) == "tensor.empty" and len(list(target.uses)) == 1
 
 
 def return_in_place(func: ir.Operation, declared: dict[str, ir.Operation]) -> None:
@@ -119,7 +116,7 @@ def return_in_place(func: ir.Operation, declared: dict[str, ir.Operation]) -> No
 
 
 def _use_target_of_copy(buffer: ir.Value) -> None:
-    if isinstance(buffer, ir.BlockArgument) or buffer.owner.name != "memref.alloc":
+    if producer_name(buffer) != "memref.alloc":
         return
     block = buffer.owner.operation.block
     for use in buffer.uses:

@@ -8,7 +8,7 @@ from ...dialect.mlir import ir
 from .core import HloOp, Legalizer, lowers
 from .loops import for_nest
 from .reshape import pad
-from .scan import scan, scanned_dimension
+from .scan import combining_operation, scan, scanned_dimension
 from .windows import are_long, combine_windows
 
 
@@ -50,11 +50,8 @@ class _Running:
         self.b = b
         self.op = op
         self.element = op.operand(0).element
-        self.wide: str | None = None
-        first, *others = [view.operation for view in op.regions[0].blocks[0].operations]
-        arguments = set(op.regions[0].blocks[0].arguments)
-        if self.element.kind == "float" and self.element.width < 32 and len(others) == 1:
-            self.wide = _WIDE.get(first.name) if set(first.operands) == arguments else None
+        narrow = self.element.kind == "float" and self.element.width < 32
+        self.wide = _WIDE.get(combining_operation(op)) if narrow else None
 
     def start(self, initial: Sequence[ir.Value]) -> list[ir.Value]:
         """Return tensors of initial values, to be reduced into."""

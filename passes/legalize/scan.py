@@ -34,11 +34,8 @@ def scanned_dimension(op: HloOp, initial: Sequence[ir.Value]) -> tuple[int, bool
         for name in ("window_strides", "base_dilations", "window_dilations")
     ):
         return None
-    body = op.regions[0].blocks[0]
-    operations = [o.operation for o in body.operations]
-    if len(operations) != 2 or set(operations[0].operands) != set(body.arguments):
-        return None
-    if not _is_neutral(operations[0].name, initial[0]):
+    name = combining_operation(op)
+    if name is None or not _is_neutral(name, initial[0]):
         return None
     window, padding = op.ints("window_dimensions"), op.pairs("padding", rank)
     wide = [d for d in range(rank) if window[d] != 1 or padding[d] != (0, 0)]
@@ -51,6 +48,15 @@ def scanned_dimension(op: HloOp, initial: Sequence[ir.Value]) -> tuple[int, bool
     if padding[dimension] == (extent - 1, 0):
         return dimension, False
     return (dimension, True) if padding[dimension] == (0, extent - 1) else None
+
+
+def combining_operation(op: HloOp) -> str | None:
+    """Return the operation that a reduction's body is, of its two arguments; None if it is not."""
+    body = op.regions[0].blocks[0]
+    operations = [view.operation for view in body.operations]
+    if len(operations) != 2 or set(operations[0].operands) != set(body.arguments):
+        return None
+    return operations[0].name
 
 
 def _is_neutral(name: str, value: ir.Value) -> bool:

@@ -46,7 +46,7 @@ def trips_to_unroll(b: Legalizer, op: HloOp, start: Sequence[ir.Value]) -> int |
     """
     if all(info.rank == 0 for info in op.operands):
         return None
-    trips = _trips(op, start)
+    trips = _trips(b, op, start)
     if trips is None:
         return None
     _, body = op.regions
@@ -54,14 +54,14 @@ def trips_to_unroll(b: Legalizer, op: HloOp, start: Sequence[ir.Value]) -> int |
     return trips if cost is not None and cost * trips <= _MOST_OPERATIONS else None
 
 
-def _trips(op: HloOp, start: Sequence[ir.Value]) -> int | None:
+def _trips(b: Legalizer, op: HloOp, start: Sequence[ir.Value]) -> int | None:
     """Return the iterations of a loop over a counter, None if there is none or they are many."""
     condition, body = (region.blocks[0] for region in op.regions)
     test = producer(terminator(condition).operands[0])
     if test is None or test.name != "stablehlo.compare":
         return None
     counter, limit = test.operands[0], _integer(test.operands[1])
-    direction = HloOp(op._b, test, list(test.operands)).enum("comparison_direction")
+    direction = HloOp(b, test, list(test.operands)).enum("comparison_direction")
     if limit is None or not isinstance(counter.owner, ir.Block) or counter.owner != condition:
         return None
     number = ir.BlockArgument(counter).arg_number

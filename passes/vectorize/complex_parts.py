@@ -86,10 +86,9 @@ class _Rewriter:
     def run(self) -> bool:
         """Write it; False if that cannot be."""
         nest = self.nest
-        operands = [*nest.inputs, *nest.outputs]
         arguments = list(nest.body.arguments)
         count = len(nest.inputs)
-        for argument, operand in zip(arguments[:count], operands, strict=False):
+        for argument, operand in zip(arguments[:count], nest.inputs, strict=True):
             self._parts[argument] = self._arguments(operand)
         for value in self._outside():
             self.captured.append(value)

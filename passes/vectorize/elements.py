@@ -19,12 +19,9 @@ class Elements:
         self.vector = vector
 
     def _address(self, place: Place, access: Access, offset: int) -> Value:
-        e = self.e
-        offset += place.offsets[access]
         total = place.sums[access]
-        if total is None:
-            return e.at_index(offset)
-        return e.same("arith.addi", total, e.at_index(offset)) if offset else total
+        terms = [] if total is None else [(total, 1)]
+        return self.e.index_sum(offset + place.offsets[access], terms)
 
     def load_scalar(self, place: Place, access: Access) -> Value:
         """Load an element that is the same all over a place."""

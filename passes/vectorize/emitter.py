@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 
 from ...dialect.mlir import ir
 from ..dataflow import constant_of
@@ -312,7 +313,7 @@ class Emitter:
         start = self.op("memref.extract_aligned_pointer_as_index", self.index, [memory])
         address = self.scaled_sum(start, index, width)
         number = self.op("arith.index_cast", i64, [address])
-        return self.op("llvm.inttoptr", ir.Type.parse("!llvm.ptr"), [number])
+        return self.op("llvm.inttoptr", _pointer_type(memory.context), [number])
 
     def _load_from(self, pointer: Value, type: ir.Type) -> Value:
         return self.op("llvm.load", type, [pointer], _unaligned())
@@ -359,6 +360,11 @@ def bit_width(type: ir.Type) -> int:
 def _is_narrow(type: ir.Type) -> bool:
     """Tell whether an element takes a byte in memory but fewer bits in a vector."""
     return isinstance(type, ir.IntegerType) and type.width < 8
+
+
+@cache
+def _pointer_type(context: ir.Context) -> ir.Type:
+    return ir.Type.parse("!llvm.ptr", context)
 
 
 def _i8() -> ir.Type:
