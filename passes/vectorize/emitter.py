@@ -185,6 +185,19 @@ class Emitter:
             ]
         )
 
+    def intrinsic(self, name: str, operands: Sequence[Value], type: ir.Type | None = None):
+        """Call an intrinsic of LLVM, which may give one result of ``type``."""
+        attributes = {
+            "intrin": ir.StringAttr.get(name),
+            "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
+            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands), 0]),
+        }
+        types = [] if type is None else [type]
+        made = ir.Operation.create(
+            "llvm.call_intrinsic", types, operands, attributes, loc=self.loc, ip=self.ip
+        )
+        return made.results[0] if types else None
+
     # --- vectors ---------------------------------------------------------------
 
     def vector(self, value: Value, lanes: int) -> Value:
@@ -257,7 +270,7 @@ class Emitter:
         if lanes is None:
             return self.op("memref.load", element, [memory, index])
         if _is_narrow(element):
-            bytes_ = self._load_from(self._pointer(memory, index, 1), vector_of(_i8(), lanes))
+            bytes_ = self._load_from(self.pointer(memory, index, 1), vector_of(_i8(), lanes))
             return self.op("arith.trunci", vector_of(element, lanes), [bytes_])
         return self.op("vector.load", vector_of(element, lanes), [memory, index])
 
@@ -269,7 +282,7 @@ class Emitter:
         if lanes is None:
             whole = self.op("memref.load", type, [memory, index])
             return self.op("complex.re", part, [whole]), self.op("complex.im", part, [whole])
-        pointer = self._pointer(memory, index, 2 * part.width // 8)
+        pointer = self.pointer(memory, index, 2 * part.width // 8)
         both = self._load_from(pointer, vector_of(part, 2 * lanes))
         real, imag = (self.shuffle(both, both, range(i, 2 * lanes, 2)) for i in (0, 1))
         return real, imag
@@ -280,7 +293,7 @@ class Emitter:
         is_vector = isinstance(value.type, ir.VectorType)
         if is_vector and _is_narrow(element_of(value.type)):
             bytes_ = self.op("arith.extui", vector_of(_i8(), value.type.shape[0]), [value])
-            self._store_to(self._pointer(memory, index, 1), bytes_)
+            self._store_to(self.pointer(memory, index, 1), bytes_)
         else:
             name = "vector.store" if is_vector else "memref.store"
             ir.Operation.create(name, [], [value, memory, index], loc=self.loc, ip=self.ip)
@@ -292,7 +305,7 @@ class Emitter:
             lanes = real.type.shape[0]
             both = self.shuffle(real, imag, [i + j for i in range(lanes) for j in (0, lanes)])
             width = 2 * element_of(real.type).width // 8
-            self._store_to(self._pointer(memory, index, width), both)
+            self._store_to(self.pointer(memory, index, width), both)
         else:
             whole = ir.MemRefType(memory.type).element_type
             self.store(self.op("complex.create", whole, [real, imag]), base, index)
@@ -307,7 +320,7 @@ class Emitter:
         operands = [self.flat(base), index]
         ir.Operation.create("memref.prefetch", [], operands, attributes, loc=self.loc, ip=self.ip)
 
-    def _pointer(self, memory: Value, index: Value, width: int) -> Value:
+    def pointer(self, memory: Value, index: Value, width: int) -> Value:
         """Return the address of an element that takes ``width`` bytes."""
         i64 = ir.IntegerType.get_signless(64)
         start = self.op("memref.extract_aligned_pointer_as_index", self.index, [memory])

@@ -19,7 +19,7 @@ from math import ceil
 
 from ..target import Target
 from .access import Access
-from .arithmetic import Arithmetic, arithmetic_of
+from .arithmetic import TILE_STEPS, Arithmetic, arithmetic_of
 from .emitter import bit_width
 from .lanes import can_vectorize
 from .nest import Nest
@@ -28,6 +28,7 @@ from .strategy import is_contraction
 
 # What a second-level cache keeps of the first operand, and a first-level one of a panel.
 _BLOCK_ROWS, _BLOCK_DEPTH = 144, 256
+_TILE_STEPS_OF_BLOCK = 256
 _MIN_ROWS = 16
 # Rows that are read more often than that are worth a copy that fills whole pages.
 _MANY_COLUMNS = 768
@@ -60,18 +61,22 @@ class PackedProduct:
     @cached_property
     def arithmetic(self) -> Arithmetic:
         """How factors are packed and multiplied, those of A first."""
-        return arithmetic_of(self.nest, self.target, self.sides)
+        sizes = tuple(self._size(loop) for loop in (self.rows, self.columns, self.depth))
+        return arithmetic_of(self.nest, self.target, self.sides, sizes)
 
     @property
     def register(self) -> int:
-        """The sums in a register."""
+        """The sums in a register; in a row of one of a matrix unit."""
+        if self.arithmetic.in_tiles:
+            return TILE_STEPS
         return self.target.lanes(bit_width(self.arithmetic.total))
 
     @cached_property
     def panel(self) -> int:
         """The columns of a panel, which are those of a tile: many, but not many of them twice."""
         columns = self._size(self.columns)
-        size = self.register * (4 if self.target.registers >= 32 else 2)
+        wide = self.target.registers >= 32 and not self.arithmetic.in_tiles
+        size = self.register * (4 if wide else 2)
         while size > self.register and (
             size > columns or ceil(columns / size) * size > columns * _MOST_WASTE
         ):
@@ -83,6 +88,8 @@ class PackedProduct:
         """The rows of a tile: as many as registers are left for, and as fill tiles evenly."""
         used = self.panel // self.register
         most = (self.target.registers - 2 * used) // used
+        if self.arithmetic.in_tiles:
+            most = 2 * TILE_STEPS
         rows = self._size(self.rows)
         return ceil(rows / ceil(rows / most))
 
@@ -131,10 +138,11 @@ class PackedProduct:
 
         There is no rest, and so less code, if the depth can be divided without one.
         """
-        depth, group = self._size(self.depth), self.arithmetic.group
-        count = ceil(depth / _BLOCK_DEPTH)
-        even = [n for n in range(count, 2 * count) if depth % n == 0 and depth // n % group == 0]
-        block = depth // even[0] if even else min(ceil(depth / count / group) * group, depth)
+        depth, unit = self._size(self.depth), self.arithmetic.unit
+        most = _TILE_STEPS_OF_BLOCK * self.arithmetic.group if unit > 2 else _BLOCK_DEPTH
+        count = ceil(depth / most)
+        even = [n for n in range(count, 2 * count) if depth % n == 0 and depth // n % unit == 0]
+        block = depth // even[0] if even else min(ceil(depth / count / unit) * unit, depth)
         rest = depth % block
         return [(0, depth // block, block), *([(depth - rest, 1, rest)] if rest else [])]
 
@@ -179,6 +187,8 @@ def _pays(product: PackedProduct, b: Access) -> bool:
     rows, columns, depth = (nest.sizes[d] for d in (product.rows, product.columns, product.depth))
     if rows < _MIN_ROWS or columns < product.register or depth < product.register:
         return False
+    if product.arithmetic.in_tiles:
+        return True
     if b.stride(product.columns) != 1:
         return rows >= 2 * _MIN_ROWS
     # What is read column by column does not stay in the first-level cache.
