@@ -310,10 +310,10 @@ class Emitter:
             whole = ir.MemRefType(memory.type).element_type
             self.store(self.op("complex.create", whole, [real, imag]), base, index)
 
-    def prefetch(self, base: Value, index: Value) -> None:
-        """Bring what is to be written to into the cache."""
+    def prefetch(self, base: Value, index: Value, *, write: bool = False) -> None:
+        """Bring what is to be read, or written to, into the cache."""
         attributes = {
-            "isWrite": ir.BoolAttr.get(True),
+            "isWrite": ir.BoolAttr.get(write),
             "localityHint": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
             "isDataCache": ir.BoolAttr.get(True),
         }

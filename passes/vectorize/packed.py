@@ -28,10 +28,12 @@ from .strategy import is_contraction
 
 # What a second-level cache keeps of the first operand, and a first-level one of a panel.
 _BLOCK_ROWS, _BLOCK_DEPTH = 144, 256
+# Panels that come from the second level anyway: sums are written to memory less often.
+_LONG_DEPTH, _STEPS_AHEAD = 1024, 4
 _TILE_STEPS_OF_BLOCK = 256
 _MIN_ROWS = 16
 # Rows that are read more often than that are worth a copy that fills whole pages.
-_MANY_COLUMNS = 768
+_MANY_COLUMNS, _MANY_WIDE_COLUMNS = 768, 1536
 # Columns, with those that are computed twice, to columns.
 _MOST_WASTE = 8 / 7
 
@@ -96,6 +98,18 @@ class PackedProduct:
     def _size(self, loop: int) -> int:
         return self.nest.sizes[loop]
 
+    @cached_property
+    def streams(self) -> bool:
+        """Whether panels are too large for the first-level cache, and come from the second."""
+        width = bit_width(self.arithmetic.packed) // 8
+        in_cache = self.panel * width * _BLOCK_DEPTH <= self.target.l1_bytes
+        return not in_cache and not self.arithmetic.in_tiles
+
+    @property
+    def steps_ahead(self) -> int:
+        """How many steps ahead of their use columns are brought into the cache; 0 for none."""
+        return _STEPS_AHEAD if self.streams else 0
+
     # --- blocks --------------------------------------------------------------------
 
     @property
@@ -111,7 +125,9 @@ class PackedProduct:
     @cached_property
     def block_tiles(self) -> int:
         """The tiles in a block of rows; several blocks are as many as the cores share evenly."""
-        blocks, cores = ceil(self._size(self.rows) / _BLOCK_ROWS), self.target.cores
+        # Rows that are read where they are need not all stay in the cache.
+        most = _BLOCK_ROWS * (2 if self.streams and not self.packs_rows else 1)
+        blocks, cores = ceil(self._size(self.rows) / most), self.target.cores
         if blocks > 1:
             blocks = ceil(blocks / cores) * cores
         return ceil(self.tiles / blocks)
@@ -139,12 +155,21 @@ class PackedProduct:
         There is no rest, and so less code, if the depth can be divided without one.
         """
         depth, unit = self._size(self.depth), self.arithmetic.unit
-        most = _TILE_STEPS_OF_BLOCK * self.arithmetic.group if unit > 2 else _BLOCK_DEPTH
-        count = ceil(depth / most)
+        count = ceil(depth / self._most_depth)
         even = [n for n in range(count, 2 * count) if depth % n == 0 and depth // n % unit == 0]
         block = depth // even[0] if even else min(ceil(depth / count / unit) * unit, depth)
         rest = depth % block
         return [(0, depth // block, block), *([(depth - rest, 1, rest)] if rest else [])]
+
+    @property
+    def _most_depth(self) -> int:
+        if self.arithmetic.in_tiles:
+            return _TILE_STEPS_OF_BLOCK * self.arithmetic.group
+        if not self.streams:
+            return _BLOCK_DEPTH
+        width = bit_width(self.arithmetic.packed) // 8
+        room = self.target.l2_bytes // 3 // (_BLOCK_ROWS * width)
+        return min(max(room, _BLOCK_DEPTH), _LONG_DEPTH)
 
     @cached_property
     def packs_rows(self) -> bool:
@@ -152,7 +177,8 @@ class PackedProduct:
         a, factors = self.sides[0], Factors(self.nest)
         in_rows = self.nest.inputs[a].stride(self.depth) == 1 and self.arithmetic.group == 1
         as_is = in_rows and not factors.converts(a)
-        return not as_is or self._size(self.columns) > _MANY_COLUMNS
+        many = _MANY_WIDE_COLUMNS if self.streams else _MANY_COLUMNS
+        return not as_is or self._size(self.columns) > many
 
 
 def packed_product(nest: Nest, target: Target, outer: int = 0) -> PackedProduct | None:

@@ -49,7 +49,7 @@ class VectorTiles:
         self.across = c.stride(p.rows)
         self.start = p.nest.start[0]
         self.add = Factors(p.nest).add.name
-        self.tile = Tile(p.tile_rows, p.panel // p.register, p.register)
+        self.tile = Tile(p.tile_rows, p.panel // p.register, p.register, p.steps_ahead)
         rows, columns = p.nest.sizes[p.rows], p.nest.sizes[p.columns]
         self.overlap = bool(rows % p.tile_rows or columns % p.panel)
         self.buffer = None
@@ -84,7 +84,7 @@ class VectorTiles:
         """Bring the place of a tile into the cache while the tile is summed."""
         for i in range(self.product.tile_rows):
             for j in (0, self.product.panel - 1):
-                self.e.prefetch(self.c.base, self._place(spot, i, j))
+                self.e.prefetch(self.c.base, self._place(spot, i, j), write=True)
 
     def _place(self, spot: Spot, row: int, column: int) -> Value:
         """Return where an element of a tile is in the output."""
