@@ -174,11 +174,17 @@ class PackedProduct:
     @cached_property
     def packs_rows(self) -> bool:
         """Whether blocks of A are copied, too, not read where they are."""
-        a, factors = self.sides[0], Factors(self.nest)
-        in_rows = self.nest.inputs[a].stride(self.depth) == 1 and self.arithmetic.group == 1
-        as_is = in_rows and not factors.converts(a)
+        a, factors, arithmetic = self.sides[0], Factors(self.nest), self.arithmetic
+        access = self.nest.inputs[a]
+        if arithmetic.in_tiles:
+            whole = self._size(self.depth) % arithmetic.unit == 0
+            as_is = whole and access.element == arithmetic.factors[0]
+        else:
+            as_is = arithmetic.group == 1 and not factors.converts(a)
+        if not as_is or access.stride(self.depth) != 1:
+            return True
         many = _MANY_WIDE_COLUMNS if self.streams else _MANY_COLUMNS
-        return not as_is or self._size(self.columns) > many
+        return self._size(self.columns) > many
 
 
 def packed_product(nest: Nest, target: Target, outer: int = 0) -> PackedProduct | None:
