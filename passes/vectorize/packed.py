@@ -211,10 +211,10 @@ def packed_product(nest: Nest, target: Target, outer: int = 0) -> PackedProduct 
     more = tuple(d for d in rows if d != row)
     others = tuple(d for d in loops if d not in (*rows, columns[0], depth[0]))
     product = PackedProduct(nest, target, row, columns[0], depth[0], more, others)
-    return product if _pays(product, b) else None
+    return product if _pays(product, a, b) else None
 
 
-def _pays(product: PackedProduct, b: Access) -> bool:
+def _pays(product: PackedProduct, a: Access, b: Access) -> bool:
     nest = product.nest
     rows, columns, depth = (nest.sizes[d] for d in (product.rows, product.columns, product.depth))
     if rows < _MIN_ROWS or columns < product.register or depth < product.register:
@@ -224,5 +224,9 @@ def _pays(product: PackedProduct, b: Access) -> bool:
     if b.stride(product.columns) != 1:
         return rows >= 2 * _MIN_ROWS
     # What is read column by column does not stay in the first-level cache.
+    if a.stride(product.depth) != 1:
+        size = rows * depth * bit_width(a.element) // 8
+        if size > 2 * product.target.l1_bytes:
+            return True
     size = columns * depth * bit_width(b.element) // 8
     return size >= product.target.l2_bytes // 2 or bit_width(b.element) < 32
