@@ -15,6 +15,7 @@ from .kernel_work import groups_of_nests, loops_text, operations, touched_bytes
 from .manager import Event, Instrumentation
 from .memory import SCRATCH_BYTES
 from .target import Target, host
+from .vectorize.chunks import CHUNKS, ChunkedSum
 from .vectorize.nest import Nest
 from .vectorize.packed import PackedProduct
 from .vectorize_loops import Strategy, choose_strategy
@@ -85,6 +86,8 @@ def _how(nest: Nest, strategy: Strategy | None) -> str:
             f"second operand packed in panels{pairs} of {strategy.panel} columns, "
             f"tiles of {strategy.tile_rows} x {strategy.panel} in registers"
         )
+    if isinstance(strategy, ChunkedSum):
+        return f"{CHUNKS} sums of parts of {nest.sizes[strategy.loop]}, added up in order"
     if strategy.vector is None:
         return "one scalar"
     text = f"vectors of {strategy.lanes} along {nest.sizes[strategy.vector]}"

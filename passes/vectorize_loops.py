@@ -18,6 +18,7 @@ from .outline import KERNEL
 from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.access import Access
+from .vectorize.chunks import ChunkedSum, chunked_sum, emit_chunked
 from .vectorize.emitter import Emitter, Value, known_trips
 from .vectorize.nest import Nest, collapsed, nest_of
 from .vectorize.packed import PackedProduct, packed_product
@@ -33,7 +34,7 @@ SCALAR = "hlo.scalar"
 _FEW = 256
 # Rows that share buffers of one row each are split into chunks if there is much to do.
 _MOST_CHUNKS, _MUCH, _LINE = 16, 1 << 17, 64
-Strategy = Tiling | PackedProduct
+Strategy = Tiling | PackedProduct | ChunkedSum
 
 
 def _is_long_loop(op: ir.Operation) -> bool:
@@ -57,6 +58,8 @@ def _is_long_loop(op: ir.Operation) -> bool:
 
 def choose_strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | None:
     """Return how to run a nest whose first ``rows`` loops are open, None if it stays as it is."""
+    if rows == 0 and (chunked := chunked_sum(nest)):
+        return chunked
     return packed_product(nest, target, rows) or choose_tiling(nest, target, rows)
 
 
@@ -97,11 +100,14 @@ class _Vectorizer:
             self.function.attributes[SCALAR] = ir.UnitAttr.get()
 
     def _emit(self, e: Emitter, nest: Nest, strategy: Strategy, outer: dict[int, Value]) -> None:
+        if isinstance(strategy, Tiling):
+            emit_nest(e, nest, strategy, outer)
+            return
+        entry = ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0])
         if isinstance(strategy, PackedProduct):
-            entry = ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0])
             emit_packed(e, replace(strategy, nest=nest), entry, outer)
         else:
-            emit_nest(e, nest, strategy, outer)
+            emit_chunked(e, nest, strategy, self.target, entry)
 
     def _emitter(self, before: ir.Operation) -> Emitter:
         if self._front is None:

@@ -173,3 +173,40 @@ def _merge(nest: Nest, loop: int) -> Nest:
     sizes[loop + 1] *= sizes[loop]
     nest = replace(nest, sizes=tuple(sizes))
     return _keep(nest, [d for d in nest.loops if d != loop])
+
+
+def part_of(nest: Nest, loop: int, start: int, count: int) -> Nest:
+    """Return the nest for some of the iterations of a loop only."""
+
+    def moved(access: Access | ir.Value) -> Access | ir.Value:
+        if not isinstance(access, Access):
+            return access
+        return replace(access, offset=access.offset + start * access.stride(loop))
+
+    sizes = tuple(count if d == loop else size for d, size in enumerate(nest.sizes))
+    return replace(
+        nest,
+        sizes=sizes,
+        inputs=tuple(map(moved, nest.inputs)),
+        outputs=tuple(map(moved, nest.outputs)),
+    )
+
+
+def in_parts_of(nest: Nest, loop: int, parts: int) -> Nest:
+    """Return the nest with a loop made two: a new last one, parallel, over so many parts of it."""
+    length = nest.sizes[loop] // parts
+
+    def more(access: Access | ir.Value) -> Access | ir.Value:
+        if not isinstance(access, Access) or not access.stride(loop):
+            return access
+        terms = {**access.terms, len(nest.sizes): access.stride(loop) * length}
+        return replace(access, terms=terms)
+
+    sizes = [length if d == loop else size for d, size in enumerate(nest.sizes)]
+    return replace(
+        nest,
+        sizes=(*sizes, parts),
+        reduction=(*nest.reduction, False),
+        inputs=tuple(map(more, nest.inputs)),
+        outputs=tuple(map(more, nest.outputs)),
+    )

@@ -95,14 +95,19 @@ class Bodies:
     def __init__(self):
         self._made: list[ir.Operation] = []
 
-    def make(self, types: list[ir.Type], emit: Callable[..., Value]) -> ir.Operation:
-        """Return an operation whose region computes what ``emit`` makes of its arguments."""
+    def make(self, types: list[ir.Type], emit: Callable[..., Value | list]) -> ir.Operation:
+        """Return an operation whose region computes what ``emit`` makes of its arguments.
+
+        That is a value, or a list of them.
+        """
         loc = ir.Location.unknown()
         holder = ir.Operation.create("scf.execute_region", regions=1, loc=loc, ip=False)
         self._made.append(holder)
         block = holder.regions[0].blocks.append(*types, arg_locs=[loc] * len(types))
         with ir.InsertionPoint(block), loc:
-            ir.Operation.create("linalg.yield", operands=[emit(*block.arguments)])
+            made = emit(*block.arguments)
+            operands = made if isinstance(made, list) else [made]
+            ir.Operation.create("linalg.yield", operands=operands)
         return holder
 
     def erase(self) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from .access import Access
 from .elements import Elements
 from .emitter import Emitter, Value, vector_of
 from .lanes import BodyEmitter, combiner, fold
-from .nest import Nest
+from .nest import Nest, in_parts_of
 from .place import Place, flat, grouped
 
 
@@ -23,7 +23,8 @@ class Tiling:
     several iterations are written out.  Loops that reduce come last, and their
     running values stay in registers; with ``in_memory`` they may come
     anywhere, and each tile adds to what the output holds.  So it does for
-    ``outer_sums``, loops that reduce and come before others.
+    ``outer_sums``, loops that reduce and come before others.  The vector loop may be
+    made of ``parts``, each of which runs all other loops.
     """
 
     order: tuple[int, ...]
@@ -32,6 +33,7 @@ class Tiling:
     unroll: Mapping[int, int] = field(default_factory=dict)
     in_memory: bool = False
     outer_sums: frozenset[int] = frozenset()
+    parts: int = 1
 
     @property
     def adds_to_output(self) -> bool:
@@ -47,6 +49,10 @@ def emit_nest(
     e: Emitter, nest: Nest, tiling: Tiling, outer: Mapping[int, Value] | None = None
 ) -> None:
     """Emit all loops of ``nest`` but those in ``outer``, whose index is given."""
+    if tiling.parts > 1:
+        order = (len(nest.sizes), *tiling.order)
+        nest = in_parts_of(nest, tiling.vector, tiling.parts)
+        tiling = replace(tiling, order=order, parts=1)
     _Tiler(e, nest, tiling).run(outer or {})
 
 
