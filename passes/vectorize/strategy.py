@@ -31,7 +31,8 @@ from .tile import Tiling
 
 # Independent operations hide each other's latency, even where registers are spilled.
 _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
-_LARGE_BODY = 200
+_LARGE_BODY, _LIGHT_BODY = 200, 20
+_LONG_ROW = 512
 # Rows a multiple of this apart fall into few sets of a cache.
 _FAR_BYTES, _LINE_BYTES = 2048, 64
 _PAGE_BYTES = 4096
@@ -164,7 +165,23 @@ class _Choice:
         if len(nest.accesses) > self.target.registers:  # each needs one for itself
             registers = 1
         order = [*(d for d in self._by_output() if d != vector), vector]
-        return Tiling(tuple(order), vector, self._lanes(vector, registers))
+        lanes = self._lanes(vector, registers)
+        return Tiling(tuple(order), vector, lanes, aligned=self._alignment(vector, lanes))
+
+    def _alignment(self, vector: int, lanes: int) -> int | None:
+        """Return the elements of a line of the cache, if long rows do not start with one.
+
+        An access to two lines costs as much as two, and one to two pages far more.
+        """
+        nest = self.nest
+        if nest.sizes[vector] < _LONG_ROW or self.work > _LIGHT_BODY or len(nest.outputs) > 1:
+            return None
+        (output,) = nest.outputs
+        unit = min(_LINE_BYTES * 8 // max(bit_width(output.element), 8), lanes)
+        strides = [output.stride(d) for d in self.parallel if d != vector]
+        reads = [a.stride(vector) for a in nest.reads]
+        shifted = any(stride % unit for stride in strides) and output.stride(vector) == 1
+        return unit if shifted and set(reads) <= {0, 1} else None
 
     def _square(self, vector: int, other: int) -> int:
         """Return the side of the squares that are transposed in registers.

@@ -24,7 +24,8 @@ class Tiling:
     running values stay in registers; with ``in_memory`` they may come
     anywhere, and each tile adds to what the output holds.  So it does for
     ``outer_sums``, loops that reduce and come before others.  The vector loop may be
-    made of ``parts``, each of which runs all other loops.
+    made of ``parts``, each of which runs all other loops.  With ``aligned``, vectors
+    start where so many elements divide the place in the output; others come one by one.
     """
 
     order: tuple[int, ...]
@@ -34,6 +35,7 @@ class Tiling:
     in_memory: bool = False
     outer_sums: frozenset[int] = frozenset()
     parts: int = 1
+    aligned: int | None = None
 
     @property
     def adds_to_output(self) -> bool:
@@ -114,6 +116,9 @@ class _Tiler:
     def _parts(self, loop: int, place: Place, opened: Callable) -> Iterator[Place]:
         """Yield the places of a loop's tiles and of what is left over, while they are open."""
         size, step = self.nest.sizes[loop], self.tiling.step(loop)
+        if loop == self.tiling.vector and self.tiling.aligned:
+            yield from self._aligned_parts(loop, place)
+            return
         full = size // step * step
         if full > step:
             yield from opened(loop, full, step, place)
@@ -121,6 +126,25 @@ class _Tiler:
             yield self._at(place, loop, 0, step)
         for position, width in self._rest(loop, full):
             yield self._at(place, loop, position, width)
+
+    def _aligned_parts(self, loop: int, place: Place) -> Iterator[Place]:
+        """Yield the places of single iterations, tiles, short tiles, and single iterations."""
+        e, unit, output = self.e, self.tiling.aligned, self.nest.outputs[0]
+        size, lanes = e.at_index(self.nest.sizes[loop]), self.tiling.lanes
+        terms = [] if place.sums[output] is None else [(place.sums[output], 1)]
+        begin = e.index_sum(place.offsets[output], terms)
+        behind = e.same("arith.subi", e.at_index(0), begin)
+        start, end = e.at_index(0), e.same("arith.andi", behind, e.at_index(unit - 1))
+        for step in (1, lanes, unit, 1):
+            if step > 1:
+                rest = e.same("arith.remui", e.same("arith.subi", size, start), e.at_index(step))
+                end = e.same("arith.subi", size, rest)
+            with e.open_loop([start, end, e.at_index(step)], trips=self.nest.sizes[loop]) as iv:
+                inner = place.copy()
+                self._enter(inner, loop, iv, step)
+                self._learn(inner)
+                yield inner
+            start, end = end, size
 
     def _rest(self, loop: int, full: int) -> Iterator[tuple[int, int]]:
         """Yield the parts of a loop behind its tiles.
