@@ -217,12 +217,14 @@ def packed_product(nest: Nest, target: Target, outer: int = 0) -> PackedProduct 
 def _pays(product: PackedProduct, a: Access, b: Access) -> bool:
     nest = product.nest
     rows, columns, depth = (nest.sizes[d] for d in (product.rows, product.columns, product.depth))
-    if rows < _MIN_ROWS or columns < product.register or depth < product.register:
+    if rows < _MIN_ROWS or columns < product.register:
         return False
     if product.arithmetic.in_tiles:
         return True
     if b.stride(product.columns) != 1:
         return rows >= 2 * _MIN_ROWS
+    if depth < product.register:
+        return False
     # What is read column by column does not stay in the first-level cache.
     if a.stride(product.depth) != 1:
         size = rows * depth * bit_width(a.element) // 8

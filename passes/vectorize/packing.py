@@ -117,9 +117,11 @@ class Packing:
         """
         whole, more = divmod(depth, self.group)
         total, start = self.product.arithmetic.packed_steps(depth), whole + (more > 0)
-        blocks, rest = divmod(whole, _STEPS_PACKED_AT_ONCE)
+        # What is contiguous along the depth is read so, panel by panel.
+        most = whole if self.b.stride(self.product.columns) != 1 else _STEPS_PACKED_AT_ONCE
+        blocks, rest = divmod(whole, max(most, 1))
         parts = [
-            (0, blocks, _STEPS_PACKED_AT_ONCE, self.group),
+            (0, blocks, most, self.group),
             (whole - rest, 1, rest, self.group),
             (whole, 1, min(more, 1), more),
             (start, 1, total - start, 0),
