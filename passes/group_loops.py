@@ -27,7 +27,7 @@ from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.access import Access
 from .vectorize.lanes import can_vectorize
-from .vectorize.nest import Nest, nest_of, reordered
+from .vectorize.nest import Nest, is_fill, nest_of, row_order
 from .vectorize.strategy import choose_tiling, is_contraction
 
 ROWS = "hlo.rows"
@@ -61,22 +61,6 @@ def group_loops(module: ir.Operation) -> None:
     for block in blocks:
         for group in grouper.groups(block):
             _wrap(group)
-
-
-def row_order(nest: Nest) -> Nest:
-    """Return the nest with parallel loops first, those that move the output farthest outermost."""
-    output = nest.outputs[0]
-    parallel = sorted(nest.parallel, key=lambda d: -abs(output.stride(d)))
-    return reordered(nest, [*parallel, *nest.reducing])
-
-
-def is_fill(nest: Nest) -> bool:
-    """Tell whether a nest does nothing but set its output to a scalar."""
-    return (
-        len(nest.outputs) == 1
-        and not nest.reads
-        and nest.yielded[0] in list(nest.body.arguments)[: len(nest.inputs)]
-    )
 
 
 @dataclass

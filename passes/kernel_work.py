@@ -13,10 +13,10 @@ from math import prod
 from ..dialect.diagnostics import SourceLoc, source_loc
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
-from .group_loops import ROWS, is_fill, row_order
+from .group_loops import ROWS
 from .memory import element_bytes
 from .outline import KERNEL
-from .vectorize.nest import Nest, collapsed, nest_of
+from .vectorize.nest import Nest, collapsed, is_fill, nest_of, row_order
 
 _SCOPE = "memref.alloca_scope"
 

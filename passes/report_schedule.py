@@ -16,9 +16,9 @@ from .manager import Event, Instrumentation
 from .memory import SCRATCH_BYTES
 from .target import Target, host
 from .vectorize.chunks import CHUNKS, ChunkedSum
+from .vectorize.groups import Strategy, choose_strategy
 from .vectorize.nest import Nest
 from .vectorize.packed import PackedProduct
-from .vectorize_loops import Strategy, choose_strategy
 
 
 class ScheduleReport(Instrumentation):

@@ -6,24 +6,29 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import replace
-from math import prod
 
 from ..dialect.mlir import ir
 from ..dialect.walk import first_matching, matching
-from .group_loops import ROWS, is_fill, row_order
+from .group_loops import ROWS
 from .memory import Lifetimes, byte_size
 from .outline import KERNEL
 from .registry import hlo_pass
 from .target import Target, host
-from .vectorize.access import Access
-from .vectorize.chunks import ChunkedSum, chunked_sum, emit_chunked
+from .vectorize.chunks import emit_chunked
 from .vectorize.emitter import Emitter, Value, known_trips
-from .vectorize.nest import Nest, collapsed, nest_of
-from .vectorize.packed import PackedProduct, packed_product
+from .vectorize.groups import (
+    Plan,
+    Strategy,
+    choose_strategy,
+    chunks_of,
+    in_rows,
+    plan_of,
+    rows_are_independent,
+)
+from .vectorize.nest import Nest, collapsed, nest_of, row_order
+from .vectorize.packed import PackedProduct
 from .vectorize.packed_loops import emit_packed
-from .vectorize.strategy import choose_tiling
 from .vectorize.tile import Tiling, emit_nest
 
 _SCOPE = "memref.alloca_scope"
@@ -32,9 +37,7 @@ SCALAR = "hlo.scalar"
 """Attribute on a function with loops over single elements, which are worth LLVM's optimizing."""
 
 _FEW = 256
-# Rows that share buffers of one row each are split into chunks if there is much to do.
-_MOST_CHUNKS, _MUCH, _LINE = 16, 1 << 17, 64
-Strategy = Tiling | PackedProduct | ChunkedSum
+_LINE = 64
 
 
 def _is_long_loop(op: ir.Operation) -> bool:
@@ -54,13 +57,6 @@ def _is_long_loop(op: ir.Operation) -> bool:
 
     op.walk(count)
     return iterations > _FEW
-
-
-def choose_strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | None:
-    """Return how to run a nest whose first ``rows`` loops are open, None if it stays as it is."""
-    if rows == 0 and (chunked := chunked_sum(nest)):
-        return chunked
-    return packed_product(nest, target, rows) or choose_tiling(nest, target, rows)
 
 
 @hlo_pass("hlo-vectorize", "Turn linalg operations on buffers into loops over vectors")
@@ -132,7 +128,7 @@ class _Vectorizer:
         nests = [nest_of(op) for op in operations if op.name in _NESTS]
         if all(nests):
             nests = [row_order(nest) for nest in nests]
-            plan = _with_starts([collapsed(nest, rows) for nest in nests], rows, self.target)
+            plan = plan_of([collapsed(nest, rows) for nest in nests], rows, self.target)
             if plan is not None:
                 self._emit_group(scope, operations, plan, rows)
                 scope.erase()
@@ -141,19 +137,19 @@ class _Vectorizer:
             op.move_before(scope)
         scope.erase()
 
-    def _emit_group(self, scope, operations, plan: list[tuple[Nest, Strategy]], rows: int) -> None:
+    def _emit_group(self, scope, operations, plan: Plan, rows: int) -> None:
         e = self._emitter(scope)
         buffers = [op for op in operations if rows and op.name == "memref.alloc"]
         sizes = plan[0][0].sizes[:rows]
-        parallel = bool(sizes) and _rows_are_independent(plan, {op.results[0] for op in buffers})
-        chunks = _chunks(plan, sizes[0]) if parallel and buffers else 1
+        parallel = bool(sizes) and rows_are_independent(plan, {op.results[0] for op in buffers})
+        chunks = chunks_of(plan, sizes[0]) if parallel and buffers else 1
         # Iterations that share the buffers of one row must come one after another.
         parallel = parallel and (chunks > 1 or not buffers)
         rebased = {op.results[0]: self._row_buffer(op, plan, rows, chunks) for op in buffers}
-        with _open_chunks(e, sizes, chunks, parallel) as (chunk, indices):
+        with open_chunks(e, sizes, chunks, parallel) as (chunk, indices):
             outer = dict(enumerate(indices))
             for nest, strategy in plan:
-                self._emit(e, _in_rows(nest, rebased, rows, chunk), strategy, outer)
+                self._emit(e, in_rows(nest, rebased, rows, chunk), strategy, outer)
 
     def _row_buffer(self, op, plan, rows: int, chunks: int) -> tuple[Value, int]:
         """Make a buffer of one row for each chunk; returns it and how far apart those are."""
@@ -175,112 +171,6 @@ class _Vectorizer:
             "memref.alloc", [type], [], attributes, loc=op.location, ip=entry
         )
         return made.results[0], extent
-
-
-def _rows_are_independent(plan: list[tuple[Nest, Strategy]], buffers: set[Value]) -> bool:
-    """Tell whether rows may run at once, if each that does has buffers of its own."""
-    return all(
-        isinstance(strategy, Tiling)  # packed operands would be shared
-        and all(o.base in buffers or o.stride(0) for o in nest.outputs)
-        for nest, strategy in plan
-    )
-
-
-def _chunks(plan: list[tuple[Nest, Strategy]], size: int) -> int:
-    """Return into how many chunks rows are split, which threads may run; 1 for little work."""
-    work = sum(prod(nest.sizes) * len(list(nest.body.operations)) for nest, _ in plan)
-    return min(_MOST_CHUNKS, size) if work >= _MUCH else 1
-
-
-def _in_rows(
-    nest: Nest, rebased: dict[Value, tuple[Value, int]], rows: int, chunk: Value | None
-) -> Nest:
-    """Return a nest that uses the buffers of one row in place of those of all."""
-    if not rebased:
-        return nest
-
-    def moved(access: Access | Value):
-        if not isinstance(access, Access) or access.base not in rebased:
-            return access
-        base, extent = rebased[access.base]
-        terms = {d: s for d, s in access.terms.items() if d >= rows}
-        symbols = access.symbols if chunk is None else (*access.symbols, (chunk, extent))
-        return replace(access, base=base, terms=terms, symbols=symbols)
-
-    return replace(
-        nest, inputs=tuple(map(moved, nest.inputs)), outputs=tuple(map(moved, nest.outputs))
-    )
-
-
-@contextmanager
-def _open_chunks(e: Emitter, sizes: tuple[int, ...], chunks: int, parallel: bool):
-    """Open loops over rows, the first in chunks; gives the chunk, if any, and the indices."""
-    if chunks == 1:
-        with e.open_loops(sizes, parallel=parallel) as indices:
-            yield None, indices
-        return
-    length = -(-sizes[0] // chunks)
-    whole = [e.at_index(0), e.at_index(chunks), e.at_index(1)]
-    with e.open_loop(whole, parallel=True) as chunk:
-        start = e.scaled_sum(None, chunk, length)
-        end = e.same("arith.addi", start, e.at_index(length))
-        if length * chunks > sizes[0]:
-            end = e.same("arith.minui", end, e.at_index(sizes[0]))
-            start = e.same("arith.minui", start, e.at_index(sizes[0]))
-        bounds = [start, end, e.at_index(1)]
-        with e.open_loop(bounds, trips=length) as row:
-            with e.open_loops(sizes[1:]) as indices:
-                yield chunk, [row, *indices]
-
-
-def _with_starts(
-    nests: list[Nest], rows: int, target: Target
-) -> list[tuple[Nest, Strategy]] | None:
-    """Return the nests of a group with their tilings, reductions starting from what fills set.
-
-    None if there is a nest that no strategy takes.
-    """
-    plan: list[tuple[Nest, Strategy]] = []
-    for nest in nests:
-        strategy = choose_strategy(nest, target, rows)
-        if strategy is None:
-            return None
-        if nest.reducing and not getattr(strategy, "adds_to_output", False):
-            nest = _started(nest, plan)
-        plan.append((nest, strategy))
-    return plan
-
-
-def _started(nest: Nest, plan: list[tuple[Nest, Strategy]]) -> Nest:
-    """Take out of ``plan`` the fills that only set what ``nest`` starts from."""
-    starts = list(nest.start)
-    for i, output in enumerate(nest.outputs):
-        users = [p for p in plan if any(a.base == output.base for a in p[0].accesses)]
-        if len(users) != 1 or not is_fill(users[0][0]):
-            continue
-        fill = users[0][0].outputs[0]
-        if _same_elements(fill, users[0][0], output, nest):
-            starts[i] = users[0][0].inputs[0]
-            plan.remove(users[0])
-    return replace(nest, start=tuple(starts))
-
-
-def _same_elements(fill: Access, filling: Nest, output: Access, nest: Nest) -> bool:
-    """Tell whether two accesses go through the same elements."""
-
-    def extents(access: Access, of: Nest) -> list[tuple[int, int]]:
-        return sorted((stride, of.sizes[d]) for d, stride in access.terms.items())
-
-    return (
-        fill.offset == output.offset
-        and fill.symbols == output.symbols
-        and prod(n for _, n in extents(fill, filling)) == prod(n for _, n in extents(output, nest))
-        and _span(fill, filling) == _span(output, nest)
-    )
-
-
-def _span(access: Access, nest: Nest) -> int:
-    return sum(stride * (nest.sizes[d] - 1) for d, stride in access.terms.items())
 
 
 # --- buffers of kernels ---------------------------------------------------------

@@ -153,6 +153,22 @@ def collapsed(nest: Nest, first: int = 0) -> Nest:
     return nest
 
 
+def row_order(nest: Nest) -> Nest:
+    """Return the nest with parallel loops first, those that move the output farthest outermost."""
+    output = nest.outputs[0]
+    parallel = sorted(nest.parallel, key=lambda d: -abs(output.stride(d)))
+    return reordered(nest, [*parallel, *nest.reducing])
+
+
+def is_fill(nest: Nest) -> bool:
+    """Tell whether a nest does nothing but set its output to a scalar."""
+    return (
+        len(nest.outputs) == 1
+        and not nest.reads
+        and nest.yielded[0] in list(nest.body.arguments)[: len(nest.inputs)]
+    )
+
+
 def used_indices(nest: Nest) -> set[int]:
     """Return the loops, by the numbers of the linalg operation, whose index the body uses."""
     return {op.attributes["dim"].value for op in nest.body.operations if op.name == "linalg.index"}
