@@ -43,7 +43,7 @@ _CPU = (
         "linalg-generalize-named-ops,hlo-fuse-elementwise,hlo-schedule-loops",
     ),
     Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
-    Stage("group", "loop nests that share rows, together", "hlo-group-loops"),
+    Stage("group", "loop nests that share rows, together", "hlo-group-loops,hlo-block-rows"),
     Stage("outline", "each loop nest a function, equal ones once", "hlo-outline-kernels"),
     Stage("vectorize", "vector code for loop nests", "hlo-vectorize"),
     Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),

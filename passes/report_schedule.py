@@ -11,6 +11,8 @@ from collections import Counter
 
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
+from .block_rows import BLOCK_ROWS
+from .group_loops import ROWS
 from .kernel_work import groups_of_nests, loops_text, operations, touched_bytes
 from .manager import Event, Instrumentation
 from .memory import SCRATCH_BYTES
@@ -61,6 +63,9 @@ def describe_kernels(module: ir.Operation, target: Target) -> list[str]:
 def _describe_function(function: ir.Operation, target: Target) -> list[str]:
     lines = []
     nests: list[Nest] = []
+    for scope in matching(function, lambda op: BLOCK_ROWS in op.attributes):
+        size, rows = (ir.IntegerAttr(scope.attributes[name]).value for name in (BLOCK_ROWS, ROWS))
+        lines.append(f"by blocks of {size} rows of loop {rows} from the outside:")
     for group, rows in groups_of_nests(function):
         if not group:
             lines.append("loops that are not affine: scalar code")

@@ -10,11 +10,13 @@ from dataclasses import replace
 
 from ..dialect.mlir import ir
 from ..dialect.walk import first_matching, matching
+from .block_rows import BLOCK_ROWS
 from .group_loops import ROWS
 from .memory import Lifetimes, byte_size
 from .outline import KERNEL
 from .registry import hlo_pass
 from .target import Target, host
+from .vectorize.blocks import RowBlocks
 from .vectorize.chunks import emit_chunked
 from .vectorize.emitter import Emitter, Value, known_trips
 from .vectorize.groups import (
@@ -23,12 +25,14 @@ from .vectorize.groups import (
     choose_strategy,
     chunks_of,
     in_rows,
+    open_chunks,
     plan_of,
     rows_are_independent,
 )
 from .vectorize.nest import Nest, collapsed, nest_of, row_order
 from .vectorize.packed import PackedProduct
 from .vectorize.packed_loops import emit_packed
+from .vectorize.packing import buffers_at
 from .vectorize.tile import Tiling, emit_nest
 
 _SCOPE = "memref.alloca_scope"
@@ -81,8 +85,13 @@ class _Vectorizer:
     def run(self) -> None:
         """Replace what can be replaced."""
         scalar = first_matching(self.function, _is_long_loop) is not None
-        for op in matching(self.function, lambda op: op.name == _SCOPE, outer_first=True):
-            self._group(op)
+        scopes = matching(self.function, lambda op: op.name == _SCOPE, outer_first=True)
+        while scopes:
+            op = scopes.pop(0)
+            if BLOCK_ROWS in op.attributes:
+                del scopes[: self._blocks(op)]
+            else:
+                self._group(op)
         for op in matching(self.function, lambda op: op.name in _NESTS):
             nest = nest_of(op)
             nest = nest and collapsed(nest)
@@ -101,7 +110,7 @@ class _Vectorizer:
             return
         entry = ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0])
         if isinstance(strategy, PackedProduct):
-            emit_packed(e, replace(strategy, nest=nest), entry, outer)
+            emit_packed(e, replace(strategy, nest=nest), buffers_at(e, entry), outer)
         else:
             emit_chunked(e, nest, strategy, self.target, entry)
 
@@ -120,6 +129,27 @@ class _Vectorizer:
         return Emitter(self._front, ir.InsertionPoint(before), before.location)
 
     # --- groups ----------------------------------------------------------------
+
+    def _blocks(self, scope: ir.Operation) -> int:
+        """Emit groups by blocks of rows; returns how many groups are gone with them.
+
+        If that fails, they are taken out of the scope.
+        """
+        rows, size = (ir.IntegerAttr(scope.attributes[name]).value for name in (ROWS, BLOCK_ROWS))
+        blocks = RowBlocks(scope, rows, size, self.target)
+        members = blocks.members(_common_rows)
+        if members is None:
+            for op in blocks.operations:
+                op.move_before(scope)
+            scope.erase()
+            return 0
+        e = self._emitter(scope)
+        blocks.emit(
+            e, ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0]), members
+        )
+        gone = sum(op.name == _SCOPE for op in blocks.operations)
+        scope.erase()
+        return gone
 
     def _group(self, scope: ir.Operation) -> None:
         """Emit a group; what it is made of is taken out of the scope if that fails."""
@@ -171,6 +201,11 @@ class _Vectorizer:
             "memref.alloc", [type], [], attributes, loc=op.location, ip=entry
         )
         return made.results[0], extent
+
+
+def _common_rows(op: ir.Operation) -> int | None:
+    """Return the number of common loops of a group, None for any other operation."""
+    return ir.IntegerAttr(op.attributes[ROWS]).value if op.name == _SCOPE else None
 
 
 # --- buffers of kernels ---------------------------------------------------------

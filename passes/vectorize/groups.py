@@ -70,18 +70,24 @@ def open_chunks(e: Emitter, sizes: tuple[int, ...], chunks: int, parallel: bool)
         with e.open_loops(sizes, parallel=parallel) as indices:
             yield None, indices
         return
-    length = -(-sizes[0] // chunks)
+    with open_chunk(e, sizes[0], chunks) as (chunk, bounds):
+        with e.open_loop(bounds, trips=-(-sizes[0] // chunks)) as row:
+            with e.open_loops(sizes[1:]) as indices:
+                yield chunk, [row, *indices]
+
+
+@contextmanager
+def open_chunk(e: Emitter, size: int, chunks: int):
+    """Open a parallel loop over chunks; gives the chunk, and the bounds of its iterations."""
+    length = -(-size // chunks)
     whole = [e.at_index(0), e.at_index(chunks), e.at_index(1)]
     with e.open_loop(whole, parallel=True) as chunk:
         start = e.scaled_sum(None, chunk, length)
         end = e.same("arith.addi", start, e.at_index(length))
-        if length * chunks > sizes[0]:
-            end = e.same("arith.minui", end, e.at_index(sizes[0]))
-            start = e.same("arith.minui", start, e.at_index(sizes[0]))
-        bounds = [start, end, e.at_index(1)]
-        with e.open_loop(bounds, trips=length) as row:
-            with e.open_loops(sizes[1:]) as indices:
-                yield chunk, [row, *indices]
+        if length * chunks > size:
+            end = e.same("arith.minui", end, e.at_index(size))
+            start = e.same("arith.minui", start, e.at_index(size))
+        yield chunk, [start, end, e.at_index(1)]
 
 
 def plan_of(nests: list[Nest], rows: int, target: Target) -> Plan | None:

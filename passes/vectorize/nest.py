@@ -20,7 +20,8 @@ class Nest:
     ``loop_of`` maps the loops that ``linalg.index`` names to those of the nest.
     ``start`` has, per output, the scalar that reductions start from; None
     where they start from what the output holds.  ``real`` holds the body that
-    computes with the parts of complex elements.
+    computes with the parts of complex elements.  ``origins`` has, for loops that run
+    over a part of what they are in the program, the index where this begins.
     """
 
     op: ir.Operation
@@ -31,6 +32,7 @@ class Nest:
     loop_of: dict[int, int]
     start: tuple[ir.Value | None, ...] = field(default=())
     real: ir.Operation | None = None
+    origins: dict[int, ir.Value] = field(default_factory=dict)
 
     @property
     def body(self) -> ir.Block:

@@ -7,19 +7,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import prod
 
-from ...dialect.mlir import ir
 from .access import Access
 from .emitter import Emitter, Value
+from .nest import Nest
 from .packed import PackedProduct
 from .packed_tiles import Spot, is_zero, tiles_of
-from .packing import Packing, Symbols
+from .packing import Buffer, Packing, Symbols
 
 
-def emit_packed(e: Emitter, product: PackedProduct, entry: ir.InsertionPoint, outer) -> None:
+def emit_packed(e: Emitter, product: PackedProduct, buffer: Buffer, outer) -> None:
     """Emit packing and multiplication; ``outer`` has the indices of the open loops."""
     loops = product.outer
     with e.open_loops([product.nest.sizes[d] for d in loops]) as indices:
-        _Emission(e, product, entry, {**outer, **dict(zip(loops, indices, strict=True))}).run()
+        PackedEmission(
+            e, product, buffer, {**outer, **dict(zip(loops, indices, strict=True))}
+        ).run()
 
 
 @dataclass(frozen=True)
@@ -39,10 +41,10 @@ class _Task:
     is_first: Value | bool
 
 
-class _Emission:
-    """Emits one product: all its operands are fixed in the outer loops."""
+class PackedEmission:
+    """Emits one product: all its operands are fixed in the outer loops, ``indices``."""
 
-    def __init__(self, e: Emitter, product: PackedProduct, entry, indices: dict[int, Value]):
+    def __init__(self, e: Emitter, product: PackedProduct, buffer: Buffer, indices):
         self.e = e
         self.product = p = product
         a, b = (_fixed(p.nest.inputs[side], indices) for side in p.sides)
@@ -50,8 +52,8 @@ class _Emission:
         self.rows, self.columns = p.nest.sizes[p.rows], p.nest.sizes[p.columns]
         self.loops = [*(p.nest.sizes[d] for d in p.row_loops), p.row_blocks, p.column_blocks]
         tasks = prod(self.loops)
-        self.packing = Packing(e, p, entry, a, b, tasks)
-        self.tiles = tiles_of(e, p, self.c, self.packing.buffer, tasks)
+        self.packing = Packing(e, p, buffer, a, b, tasks)
+        self.tiles = tiles_of(e, p, self.c, buffer, tasks)
 
     def run(self) -> None:
         """Emit everything."""
@@ -63,6 +65,20 @@ class _Emission:
                 is_first = is_zero(e, k0) if blocks and first == 0 else first == 0
                 self.packing.pack_panels(k0, depth)
                 self._tasks(k0, depth, is_first)
+        self.packing.bodies.erase()
+
+    def pack(self) -> None:
+        """Emit the packing of the second operand, whose depth is one block, for `multiply_rows`."""
+        ((_, _, depth),) = self.product.depth_blocks
+        self.tiles.prepare()
+        self.packing.pack_panels(self.e.at_index(0), depth)
+
+    def multiply_rows(self, nest: Nest, indices: dict[int, Value]) -> None:
+        """Emit the product of the rows of the first operand that ``nest`` has."""
+        ((_, _, depth),) = self.product.depth_blocks
+        self.packing.a = _fixed(nest.inputs[self.product.sides[0]], indices)
+        self.c = self.tiles.c = _fixed(nest.outputs[0], indices)
+        self._tasks(self.e.at_index(0), depth, True)
         self.packing.bodies.erase()
 
     # --- loops ---------------------------------------------------------------------

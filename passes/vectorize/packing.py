@@ -9,7 +9,7 @@ only if they are integers: then, anything may be in the first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ...dialect.mlir import ir
@@ -30,13 +30,32 @@ _STEPS_PACKED_AT_ONCE = 8
 _LINE = 64
 
 
+Buffer = Callable[[int, ir.Type], Value]
+"""Makes memory for so many elements of a type, for as long as a product takes."""
+
+
+def buffers_at(e: Emitter, entry: ir.InsertionPoint) -> Buffer:
+    """Return what allocates memory for the whole call, at ``entry``."""
+
+    def buffer(size: int, element: ir.Type) -> Value:
+        attributes = {"alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _LINE)}
+        type = ir.MemRefType.get([size], element, loc=e.loc)
+        return ir.Operation.create(
+            "memref.alloc", [type], [], attributes, loc=e.loc, ip=entry
+        ).result
+
+    return buffer
+
+
 class Packing:
     """Emits the copies of one product; ``a`` and ``b`` are its operands, ``tasks`` run at once."""
 
-    def __init__(self, e: Emitter, product: PackedProduct, entry, a: Access, b: Access, tasks: int):
+    def __init__(
+        self, e: Emitter, product: PackedProduct, buffer: Buffer, a: Access, b: Access, tasks: int
+    ):
         self.e = e
         self.product = p = product
-        self.entry = entry
+        self.buffer = buffer
         self.a, self.b = a, b
         self.factors = Factors(p.nest)
         self.bodies = Bodies()
@@ -49,19 +68,6 @@ class Packing:
             self._rows, self._row_steps = self._buffers(tasks * self.block, 0)
         self._panels, self._panel_steps = self._buffers(p.panels * p.panel * depth, 1)
 
-    def buffer(self, size: int, element: ir.Type) -> Value:
-        """Allocate memory for the whole call."""
-        i64 = ir.IntegerType.get_signless(64)
-        buffer = ir.Operation.create(
-            "memref.alloc",
-            [ir.MemRefType.get([size], element, loc=self.e.loc)],
-            [],
-            {"alignment": ir.IntegerAttr.get(i64, _LINE)},
-            loc=self.e.loc,
-            ip=self.entry,
-        )
-        return buffer.results[0]
-
     def _buffers(self, size: int, position: int) -> tuple[Value, Value]:
         """Return a buffer of factors, as it is filled and as it is read: one by one, in groups."""
         e, arithmetic = self.e, self.product.arithmetic
@@ -72,11 +78,10 @@ class Packing:
         memory = self.buffer(size * bit_width(factor) // 8, ir.IntegerType.get_signless(8))
         zero = e.at_index(0)
         types = [(factor, size), (arithmetic.packed, size // self.group)]
-        with e.at(e.front):
-            factors, steps = (
-                e.op("memref.view", ir.MemRefType.get([n], type, loc=e.loc), [memory, zero])
-                for type, n in types
-            )
+        factors, steps = (
+            e.op("memref.view", ir.MemRefType.get([n], type, loc=e.loc), [memory, zero])
+            for type, n in types
+        )
         return factors, steps
 
     # --- the second operand --------------------------------------------------------

@@ -250,6 +250,8 @@ class _Tiler:
             start, position = e.at_index(start + position), 0
         if position:
             start = e.same("arith.addi", start, e.at_index(position))
+        if loop in self.nest.origins:
+            start = e.same("arith.addi", start, self.nest.origins[loop])
         if loop != self.tiling.vector:
             return start
         return e.sequence(start, place.widths[loop])
