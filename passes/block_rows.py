@@ -15,7 +15,7 @@ second operands of products, which each block reads again, are small.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import prod
 
@@ -28,7 +28,7 @@ from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.emitter import bit_width
 from .vectorize.lanes import can_vectorize
-from .vectorize.nest import Nest, nest_of, row_order
+from .vectorize.nest import Nest, nest_of, reordered, row_order, set_order
 from .vectorize.strategy import is_contraction
 
 BLOCK_ROWS = "hlo.block_rows"
@@ -36,6 +36,7 @@ BLOCK_ROWS = "hlo.block_rows"
 
 _SCOPE = "memref.alloca_scope"
 _MOST_ROWS, _LEAST_ROWS = 128, 16
+_MOST_NESTS = 24
 
 
 @hlo_pass("hlo-block-rows", "Run matrix products and what lies between them by blocks of rows")
@@ -59,6 +60,7 @@ class _Item:
     nests: list[Nest]
     rows: int
     moved: list[ir.Operation]
+    order: bool = False  # whether nests have loops in an order of their own
 
     @property
     def product(self) -> Nest | None:
@@ -103,8 +105,9 @@ def _chains(block: ir.Block, target: Target) -> Iterator[_Chain]:
             open_items = []
             continue
         if open_items:
-            open_items.append(item)
-            if _rows(open_items) == 0:
+            open_items.append(item if item.rows else _ordered_like(item, open_items))
+            too_many = sum(len(i.nests) for i in open_items) > _MOST_NESTS
+            if too_many or _rows(open_items) == 0:
                 open_items = []
             elif item.product is not None:
                 if chain := _paying(open_items, target):
@@ -113,6 +116,27 @@ def _chains(block: ir.Block, target: Target) -> Iterator[_Chain]:
                     continue
         if item.product is not None:
             open_items = [item]
+
+
+def _ordered_like(item: _Item, before: list[_Item]) -> _Item:
+    """Return a nest, and what sets its initial value, with loops in the order of what it reads."""
+    *fills, nest = item.nests
+    written = {o.base for i in before for n in i.nests for o in n.outputs}
+    read = next((a for a in nest.reads if a.base in written), None)
+    if read is None or len(nest.outputs) > 1:
+        return item
+    (output,) = nest.outputs
+    rows = sorted(nest.parallel, key=lambda d: -abs(read.stride(d)))
+    if any(len(n.outputs) > 1 or n.outputs[0].base != output.base for n in fills):
+        return item
+    nests = []
+    for fill in fills:
+        strides = {fill.outputs[0].stride(d): d for d in fill.parallel}
+        order = [strides.get(output.stride(d)) for d in rows]
+        if sorted(order, key=str) != sorted(fill.loops, key=str):
+            return item
+        nests.append(reordered(fill, order))
+    return replace(item, nests=[*nests, reordered(nest, [*rows, *nest.reducing])], order=True)
 
 
 def _rows(items: list[_Item]) -> int:
@@ -197,6 +221,8 @@ def _wrap(chain: _Chain) -> None:
     local = _local_buffers(chain.items)
     for item in chain.items:
         item.op.move_before(end)
+        for nest in item.nests if item.order else ():
+            set_order(nest)
     inside = {nest.op for item in chain.items for nest in item.nests}
     for op in local:
         move_inside(op.results[0], first, inside)

@@ -248,20 +248,18 @@ def _same_rows(first: Access, a: Nest, second: Access, b: Nest, rows: int) -> bo
     strides = [first.stride(d) for d in range(rows)]
     if strides != [second.stride(d) for d in range(rows)]:
         return False
-    # Rows do not overlap: each outer stride covers all iterations of the inner loops.
+    # Rows do not overlap: as in a number, each stride covers all digits behind it.
+    digits = {}
     for access, nest in ((first, a), (second, b)):
-        if not 0 <= access.offset:
+        for d, stride in access.terms.items():
+            key = d if d < rows else (stride,)
+            digits[key] = stride, max(stride * (nest.sizes[d] - 1), digits.get(key, (0, 0))[1])
+    extent = max(first.offset, second.offset)
+    for stride, span in sorted(digits.values()):
+        if stride <= extent:
             return False
-        extent = access.offset
-        for d in range(rows, len(nest.sizes)):
-            if access.stride(d) < 0:
-                return False
-            extent += access.stride(d) * (nest.sizes[d] - 1)
-        for d in range(rows - 1, -1, -1):
-            if strides[d] <= extent:
-                return False
-            extent += strides[d] * (nest.sizes[d] - 1)
-    return True
+        extent += span
+    return min(first.offset, second.offset) >= 0
 
 
 def _may_overlap(a: ir.Value, b: ir.Value) -> bool:

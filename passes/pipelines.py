@@ -40,7 +40,7 @@ _CPU = (
     Stage(
         "schedule",
         "fuse linalg operations, and order their loops",
-        "linalg-generalize-named-ops,hlo-fuse-elementwise,hlo-schedule-loops",
+        "linalg-generalize-named-ops,hlo-fold-transposes,hlo-fuse-elementwise,hlo-schedule-loops",
     ),
     Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
     Stage("group", "loop nests that share rows, together", "hlo-group-loops,hlo-block-rows"),

@@ -16,7 +16,7 @@ from .emitter import Emitter, Value, bit_width
 from .groups import Plan, open_chunk, plan_of
 from .nest import Nest, collapsed, nest_of, row_order
 from .packed import PackedProduct
-from .packed_loops import PackedEmission
+from .packed_loops import PackedEmission, emit_packed
 from .packing import Buffer, buffers_at
 from .tile import Tiling, emit_nest
 
@@ -73,10 +73,6 @@ class RowBlocks:
         plan = plan_of(restricted, rows, self.target)
         if plan is None:
             return None
-        for _, strategy in plan:
-            if isinstance(strategy, PackedProduct):
-                if len(strategy.depth_blocks) > 1 or strategy.outer:
-                    return None
         return Member(plan, rows, [op for op in operations if op.name == "memref.alloc"])
 
     def _restricted(self, nest: Nest) -> Nest:
@@ -163,7 +159,7 @@ class _Emission:
             nest: PackedEmission(e, replace(how, nest=self._inside(nest, None)), self.memory, outer)
             for member in self.members
             for nest, how in member.plan
-            if isinstance(how, PackedProduct)
+            if isinstance(how, PackedProduct) and self._is_packed_once(how)
         }
         for emission in products.values():
             emission.pack()
@@ -181,8 +177,16 @@ class _Emission:
                 moved = self._inside(nest, start, member)
                 if isinstance(strategy, Tiling):
                     emit_nest(e, moved, strategy, inside)
-                else:
+                elif nest in products:
                     products[nest].multiply_rows(moved, inside)
+                else:
+                    emit_packed(e, replace(strategy, nest=moved), self.memory, inside)
+
+    def _is_packed_once(self, product: PackedProduct) -> bool:
+        """Tell whether what is packed is the same for all rows, and all that is needed."""
+        second = product.nest.inputs[product.sides[1]]
+        whole = len(product.depth_blocks) == 1 and not product.outer
+        return whole and not second.stride(self.row)
 
     def _inside(self, nest: Nest, start: Value | None, member: Member | None = None) -> Nest:
         """Return a nest on the chunk's own buffers, whose rows begin at ``start``."""

@@ -155,8 +155,23 @@ def collapsed(nest: Nest, first: int = 0) -> Nest:
     return nest
 
 
+LOOPS = "hlo.loops"
+"""Attribute on an operation: the order of its loops, those of a single iteration left out."""
+
+
+def set_order(nest: Nest) -> None:
+    """Let `row_order` give the loops the order that they have in ``nest``."""
+    dims = {loop: dim for dim, loop in nest.loop_of.items()}
+    nest.op.attributes[LOOPS] = ir.DenseI64ArrayAttr.get([dims[d] for d in nest.loops])
+
+
 def row_order(nest: Nest) -> Nest:
-    """Return the nest with parallel loops first, those that move the output farthest outermost."""
+    """Return the nest with parallel loops first, those that move the output farthest outermost.
+
+    An order that the operation itself states comes before that.
+    """
+    if LOOPS in nest.op.attributes:
+        return reordered(nest, [nest.loop_of[dim] for dim in nest.op.attributes[LOOPS]])
     output = nest.outputs[0]
     parallel = sorted(nest.parallel, key=lambda d: -abs(output.stride(d)))
     return reordered(nest, [*parallel, *nest.reducing])

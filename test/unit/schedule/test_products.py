@@ -233,3 +233,23 @@ def test_rows_of_several_dimensions_share_the_packed_operand():
     }"""
     expected = np.einsum("bkm,kn->bmn", a.astype(np.float64), b.astype(np.float64))
     np.testing.assert_allclose(hlo_opt.compile(program)(a, b), expected, rtol=0, atol=1e-3)
+
+
+@pytest.mark.parametrize("start", ["1.5", "0.0"])
+@pytest.mark.parametrize("order", [(2, 0, 1), (0, 2, 1), (1, 2, 0), (2, 1, 0)], ids=str)
+def test_results_in_another_order(order, start):
+    """A transposed product, all of whose dimensions differ."""
+    rng = np.random.default_rng(6)
+    a, b = (rng.standard_normal(s).astype(np.float32) for s in [(3, 40, 70), (3, 70, 50)])
+    result = _text([(3, 40, 50)[d] for d in order], "f32")
+    program = f"""func.func @main(%a: tensor<3x40x70xf32>, %b: tensor<3x70x50xf32>) -> {result} {{
+      %0 = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+        : (tensor<3x40x70xf32>, tensor<3x70x50xf32>) -> tensor<3x40x50xf32>
+      %1 = stablehlo.constant dense<{start}> : tensor<3x40x50xf32>
+      %2 = stablehlo.add %0, %1 : tensor<3x40x50xf32>
+      %3 = stablehlo.transpose %{"2" if start != "0.0" else "0"}, dims = {list(order)}
+        : (tensor<3x40x50xf32>) -> {result}
+      return %3 : {result}
+    }}"""
+    expected = (a.astype(np.float64) @ b + float(start)).transpose(order)
+    np.testing.assert_allclose(hlo_opt.compile(program)(a, b), expected, rtol=0, atol=1e-4)

@@ -129,6 +129,45 @@ def test_results_are_those_without_blocks(monkeypatch):
     np.testing.assert_array_equal(blocked(q, k, v), whole(q, k, v))
 
 
+@pytest.mark.parametrize("transposed", [False, True])
+@pytest.mark.parametrize(("rows", "keys", "width"), [(96, 80, 16), (64, 150, 20), (51, 133, 5)])
+def test_dimensions_in_the_order_of_a_model(rows, keys, width, transposed):
+    """Heads come after positions; the second product has the values first."""
+    q, k = _text((2, rows, 3, width), "f32"), _text((2, keys, 3, width), "f32")
+    scores, row = _text((2, 3, rows, keys), "f32"), _text((2, 3, rows), "f32")
+    out = _text((2, 3, width, rows), "f32")
+    end = (
+        "return %o"
+        if not transposed
+        else f"""%t = stablehlo.transpose %o, dims = [0, 3, 1, 2]
+        : ({out}) -> {q}
+      return %t"""
+    )
+    program = f"""func.func @main(%q: {q}, %k: {k}, %v: {k}) -> {q if transposed else out} {{
+      %s = stablehlo.dot_general %q, %k, batching_dims = [0, 2] x [0, 2],
+        contracting_dims = [3] x [3] : ({q}, {k}) -> {scores}
+      %zero = stablehlo.constant dense<0.0> : tensor<f32>
+      %e = stablehlo.exponential %s : {scores}
+      %sum = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [3]
+        : ({scores}, tensor<f32>) -> {row}
+      %all = stablehlo.broadcast_in_dim %sum, dims = [0, 1, 2] : ({row}) -> {scores}
+      %p = stablehlo.divide %e, %all : {scores}
+      %o = stablehlo.dot_general %v, %p, batching_dims = [0, 2] x [0, 1],
+        contracting_dims = [1] x [3] : ({k}, {scores}) -> {out}
+      {end} : {q if transposed else out}
+    }}"""
+    assert _is_blocked(program)
+    rng = np.random.default_rng(rows)
+    arrays = [rng.standard_normal((2, n, 3, width)).astype("f4") / 2 for n in (rows, keys, keys)]
+    x, y, z = (a.astype(np.float64) for a in arrays)
+    e = np.exp(np.einsum("bqhd,bkhd->bhqk", x, y))
+    order = "bqhd" if transposed else "bhdq"
+    expected = np.einsum(f"bhqk,bkhd->{order}", e / e.sum(-1, keepdims=True), z)
+    for count in COUNTS:
+        actual = hlo_opt.compile(program, num_threads=count)(*arrays)
+        np.testing.assert_allclose(actual, expected, rtol=0, atol=1e-5)
+
+
 def test_scores_that_are_needed_elsewhere_are_kept():
     program = attention((), 96, 100, 16)
     program = program.replace(
