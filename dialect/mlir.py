@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from torch_mlir import ir, passmanager
+from torch_mlir import ir, passmanager, rewrite
 from torch_mlir._mlir_libs import _stablehlo as stablehlo
 
 # For every operation and attribute of a dialect without Python classes the
@@ -22,6 +22,7 @@ __all__ = [
     "ir",
     "opt_binary",
     "passmanager",
+    "rewrite",
     "stablehlo",
     "translate_to_llvmir",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..dialect.mlir import ir
+from ..dialect.walk import named
 
 CHEAP = 3
 """The weight up to which computing something again costs less than storing it."""
@@ -14,10 +15,13 @@ _FREE = frozenset({"linalg.index", "linalg.yield", "arith.bitcast"})
 _RESHAPES = frozenset({"tensor.collapse_shape", "tensor.expand_shape"})
 
 
-def is_candidate(op: ir.Operation) -> bool:
-    return op.name == "linalg.generic" or (
-        op.name in _RESHAPES and _index_of_source(op) is not None
-    )
+def candidates(module: ir.Operation) -> list[ir.Operation]:
+    """Return the operations that `Generic` describes."""
+    return [
+        op
+        for op in named(module, ("linalg.generic", *_RESHAPES))
+        if op.name == "linalg.generic" or _index_of_source(op) is not None
+    ]
 
 
 def _index_of_source(op: ir.Operation) -> ir.AffineMap | None:

@@ -41,11 +41,8 @@ def lower_to_llvm(module: ir.Operation) -> None:
     _mark_brief(module)
     spell_out_copies(module)
     run_upstream(_TO_LOOPS, module, verify=False)
-    text = str(module)  # to print is ten times faster than to look at every operation
-    if "f16" in text:
-        expand_narrow_floats(module)
-    if "math." in text:
-        call_libm(module)
+    expand_narrow_floats(module)
+    call_libm(module)
     _mark_functions(module)
     custom_calls = {name: op.attributes[CUSTOM_CALL] for name, op in declarations(module).items()}
     run_upstream(_TO_LLVM, module, verify=False)

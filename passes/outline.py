@@ -92,7 +92,7 @@ def _outline(module: ir.Operation, nest: ir.Operation, kernels: dict[str, str]) 
     if not all(_can_pass(v) for v in parameters):
         return
     function = _kernel(nest, parameters, rebuilt)
-    text = function.get_asm(use_local_scope=True)
+    text = function.get_asm(use_local_scope=True, assume_verified=True)
     name = kernels.get(text)
     if name is None:
         name = kernels[text] = f"kernel_{len(kernels)}"

@@ -9,7 +9,7 @@ vectorize a contraction, which it may not do along a sum of floats.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -20,7 +20,7 @@ _GENERALIZE = "builtin.module(func.func(linalg-generalize-named-ops))"
 def schedule_loops(module: ir.Operation) -> None:
     """Turn named linalg operations into generic ones and reorder their loops, in place."""
     run_upstream(_GENERALIZE, module, verify=False)
-    for op in matching(module, lambda op: op.name == "linalg.generic"):
+    for op in named(module, ["linalg.generic"]):
         _schedule(op)
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import prod
 
 from ..dialect.mlir import ir
-from ..dialect.walk import first_matching, matching
+from ..dialect.walk import named
 from .group_loops import ROWS, is_fill, row_order
 from .memory import Lifetimes, byte_size
 from .outline import KERNEL
@@ -38,8 +38,6 @@ Strategy = Tiling | PackedProduct
 
 def _is_long_loop(op: ir.Operation) -> bool:
     """Tell whether a loop nest of the program's own runs more than a few times."""
-    if op.name != "scf.for":
-        return False
     iterations = 1
 
     def count(inner) -> ir.WalkResult:
@@ -64,7 +62,7 @@ def choose_strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | Non
 def vectorize(module: ir.Operation) -> None:
     """Replace every group and every ``linalg.generic`` that a strategy takes, in place."""
     target = host()
-    functions = matching(module, lambda op: op.name == "func.func")
+    functions = named(module, ["func.func"])
     for function in functions:
         if len(function.regions[0].blocks):
             _Vectorizer(function, target).run()
@@ -81,10 +79,10 @@ class _Vectorizer:
 
     def run(self) -> None:
         """Replace what can be replaced."""
-        scalar = first_matching(self.function, _is_long_loop) is not None
-        for op in matching(self.function, lambda op: op.name == _SCOPE, outer_first=True):
+        scalar = any(map(_is_long_loop, named(self.function, ["scf.for"])))
+        for op in named(self.function, [_SCOPE]):
             self._group(op)
-        for op in matching(self.function, lambda op: op.name in _NESTS):
+        for op in named(self.function, _NESTS):
             nest = nest_of(op)
             nest = nest and collapsed(nest)
             strategy = nest and choose_strategy(nest, self.target)
@@ -283,10 +281,10 @@ def _span(access: Access, nest: Nest) -> int:
 def _pass_buffers(module: ir.Operation, kernels: list[ir.Operation]) -> None:
     """Turn allocations in kernels into parameters, and allocate where they are called."""
     calls: dict[str, list[ir.Operation]] = {}
-    for call in matching(module, lambda op: op.name == "func.call"):
+    for call in named(module, ["func.call"]):
         calls.setdefault(ir.FlatSymbolRefAttr(call.attributes["callee"]).value, []).append(call)
     for kernel in kernels:
-        allocations = matching(kernel, lambda op: op.name == "memref.alloc")
+        allocations = named(kernel, ["memref.alloc"])
         if allocations:
             _check_lives(kernel)
             name = ir.StringAttr(kernel.attributes["sym_name"]).value
