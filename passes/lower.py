@@ -7,6 +7,7 @@ overlap, which the pointers' attributes tell LLVM.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
+from ..dialect.walk import named
 from .contracts import check_contract
 from .copies import spell_out_copies
 from .custom_calls.buffers import declarations
@@ -21,10 +22,19 @@ from .upstream import run_upstream
 
 _TO_LOOPS = (
     "builtin.module(func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
-    "expand-strided-metadata,lower-affine,canonicalize,cse)"
+    "expand-strided-metadata,lower-affine,cse)"
+)
+# Operations on vectors that are lowered in several steps; no schedule of ours makes them.
+_STEPWISE = tuple(
+    f"vector.{name}"
+    for name in (
+        *("constant_mask", "contract", "create_mask", "deinterleave", "extract_strided_slice"),
+        *("gather", "insert_strided_slice", "interleave", "multi_reduction", "outerproduct"),
+        *("scan", "shape_cast", "transfer_read", "transfer_write", "transpose"),
+    )
 )
 _TO_LLVM = (
-    "builtin.module(convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,"
+    "builtin.module(convert-scf-to-cf,"
     "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-to-llvm,"
     "reconcile-unrealized-casts,canonicalize,cse)"
 )
@@ -45,6 +55,8 @@ def lower_to_llvm(module: ir.Operation) -> None:
     call_libm(module)
     _mark_functions(module)
     custom_calls = {name: op.attributes[CUSTOM_CALL] for name, op in declarations(module).items()}
+    if named(module, _STEPWISE):
+        run_upstream("builtin.module(convert-vector-to-llvm)", module, verify=False)
     run_upstream(_TO_LLVM, module, verify=False)
     expand_custom_calls(module, custom_calls)
     check_contract(module, "lower")

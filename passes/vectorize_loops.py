@@ -12,13 +12,14 @@ from math import prod
 
 from ..dialect.mlir import ir
 from ..dialect.walk import named
+from .dataflow import known_trips
 from .group_loops import ROWS, is_fill, row_order
 from .memory import Lifetimes, byte_size
 from .outline import KERNEL
 from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.access import Access
-from .vectorize.emitter import Emitter, Value, known_trips
+from .vectorize.emitter import Emitter, Value
 from .vectorize.nest import Nest, collapsed, nest_of
 from .vectorize.packed import PackedProduct, packed_product
 from .vectorize.packed_loops import emit_packed

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
 from ...dialect.mlir import ir
-from ..dataflow import constant_of
 
 Value = ir.Value
 
@@ -15,6 +15,15 @@ PARALLEL = "hlo.parallel"
 """Attribute on a loop whose iterations may run at once."""
 TRIPS = "hlo.trips"
 """Attribute on a loop: how many iterations there are at the most."""
+
+# Arithmetic on what is never negative, nor a divisor 0.
+_FOLDS = {
+    "arith.addi": operator.add,
+    "arith.divui": operator.floordiv,
+    "arith.minui": min,
+    "arith.muli": operator.mul,
+    "arith.remui": operator.mod,
+}
 
 
 class Emitter:
@@ -26,6 +35,7 @@ class Emitter:
         self.loc = loc
         self.index = ir.IndexType.get()
         self._constants: dict[tuple[ir.Type, object], Value] = {}
+        self._known: dict[Value, int] = {}
         self._flat: dict[Value, Value] = {}
         self.sequences: dict[Value, Value] = {}
 
@@ -46,7 +56,14 @@ class Emitter:
         return made.results[0]
 
     def same(self, name: str, *operands: Value) -> Value:
-        """Create an operation whose result has the type of its first operand."""
+        """Create an operation whose result has the type of its first operand.
+
+        On constants of index type it is computed here.
+        """
+        if operands[0] in self._known and name in _FOLDS:
+            known = [self._known.get(v) for v in operands]
+            if None not in known:
+                return self.at_index(_FOLDS[name](*known))
         return self.op(name, operands[0].type, operands)
 
     def constant(self, type: ir.Type, value: int | float | bool) -> Value:
@@ -69,14 +86,16 @@ class Emitter:
 
     def at_index(self, value: int) -> Value:
         """Return a constant of index type."""
-        return self.constant(self.index, value)
+        made = self.constant(self.index, value)
+        self._known[made] = value
+        return made
 
     def scaled_sum(self, start: Value | None, iv: Value, factor: int) -> Value | None:
         """Return ``start + iv * factor``; None stands for 0."""
         if factor == 0:
             return start
         term = iv if factor == 1 else self.same("arith.muli", iv, self.at_index(factor))
-        return term if start is None else self.same("arith.addi", start, term)
+        return term if start is None else self._sum(start, term)
 
     def index_sum(self, constant: int, terms: Sequence[tuple[Value, int]]) -> Value:
         """Return ``constant`` and the sum of index values, each times a factor."""
@@ -85,7 +104,13 @@ class Emitter:
             total = self.scaled_sum(total, value, factor)
         if total is None:
             return self.at_index(constant)
-        return self.same("arith.addi", total, self.at_index(constant)) if constant else total
+        return self._sum(total, self.at_index(constant)) if constant else total
+
+    def _sum(self, a: Value, b: Value) -> Value:
+        """Return the sum of two index values."""
+        if self._known.get(a) == 0:
+            return b
+        return a if self._known.get(b) == 0 else self.same("arith.addi", a, b)
 
     def loop(
         self,
@@ -96,6 +121,8 @@ class Emitter:
         start: int = 0,
     ) -> list[Value]:
         """Emit a loop over ``range(start, size, step)`` that carries values."""
+        if start < size <= start + step:
+            return list(body(self.at_index(start), list(carried)))
         types = [v.type for v in carried]
         bounds = [self.at_index(start), self.at_index(size), self.at_index(step)]
         loop = ir.Operation.create(
@@ -116,8 +143,13 @@ class Emitter:
         """Emit into a loop over ``bounds`` (start, end, step) while inside; gives its index.
 
         The iterations of a ``parallel`` one may run in any order, and at once.
-        ``trips`` is how many there are at the most, where bounds do not say it.
+        ``trips`` is how many there are at the most, where bounds do not say it.  Of a single
+        one, there is no loop.
         """
+        first, last, step = (self._known.get(bound) for bound in bounds)
+        if None not in (first, last, step) and first < last <= first + step:
+            yield bounds[0]
+            return
         attributes: dict[str, ir.Attribute] = {PARALLEL: ir.UnitAttr.get()} if parallel else {}
         if trips is not None:
             attributes[TRIPS] = ir.IntegerAttr.get(self.index, trips)
@@ -339,15 +371,6 @@ def like(type: ir.Type, element: ir.Type) -> ir.Type:
     if isinstance(type, ir.VectorType):
         return ir.VectorType.get(type.shape, element)
     return element
-
-
-def known_trips(loop: ir.Operation) -> int | None:
-    """Return how often an ``scf.for`` with constant bounds runs; None for other bounds."""
-    bounds = [constant_of(bound) for bound in list(loop.operands)[:3]]
-    if any(bound is None for bound in bounds):
-        return None
-    low, high, step = (ir.IntegerAttr(bound).value for bound in bounds)
-    return max(-(-(high - low) // step), 0)
 
 
 def bit_width(type: ir.Type) -> int:
