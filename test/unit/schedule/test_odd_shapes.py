@@ -94,6 +94,34 @@ def test_sum(n, dimensions):
     _check(_run(body, [x], "f32", result), expected, 64.0)
 
 
+@pytest.mark.parametrize("dtype", ["f32", "f64", "i32", "i8"])
+@pytest.mark.parametrize("rows", [8, 24, 40, 56, 77, 104])
+def test_first_largest_of_each_row(rows, dtype):
+    """What is no sum takes columns of several rows at a time: these are transposed in squares."""
+    shape = (rows, 203)
+    x = _values(np.random.default_rng(rows), shape, dtype)
+    lowest = "0xFF800000" if dtype == "f32" else "0xFFF0000000000000" if dtype == "f64" else "-99"
+    value, full, i1 = f"tensor<{dtype}>", _type(shape, "i32"), "tensor<i1>"
+    body = (
+        f"%i = stablehlo.iota dim = 1 : {full}\n"
+        f"%low = stablehlo.constant dense<{lowest}> : {value}\n"
+        "%zero = stablehlo.constant dense<0> : tensor<i32>\n"
+        "%r:2 = stablehlo.reduce(%a init: %low), (%i init: %zero) across dimensions = [1] : "
+        f"({_type(shape, dtype)}, {full}, {value}, tensor<i32>) -> "
+        f"({_type((rows,), dtype)}, {_type((rows,), 'i32')})\n"
+        f"reducer(%x: {value}, %y: {value}) (%j: tensor<i32>, %k: tensor<i32>) {{\n"
+        f"%more = stablehlo.compare GT, %x, %y : ({value}, {value}) -> {i1}\n"
+        f"%same = stablehlo.compare EQ, %x, %y : ({value}, {value}) -> {i1}\n"
+        f"%before = stablehlo.compare LT, %j, %k : (tensor<i32>, tensor<i32>) -> {i1}\n"
+        f"%first = stablehlo.and %same, %before : {i1}\n%is = stablehlo.or %more, %first : {i1}\n"
+        f"%v = stablehlo.select %more, %x, %y : {i1}, {value}\n"
+        f"%w = stablehlo.select %is, %j, %k : {i1}, tensor<i32>\n"
+        f"stablehlo.return %v, %w : {value}, tensor<i32>\n}}\nreturn %r#1 : {_type((rows,), 'i32')}"
+    )
+    actual = _run(body, [x], dtype, _type((rows,), "i32"))
+    np.testing.assert_array_equal(actual, x.argmax(axis=1))
+
+
 @pytest.mark.parametrize("n", SIZES)
 def test_softmax_rows_run_together(n):
     m = 71 - n
