@@ -20,6 +20,7 @@ from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.access import Access
 from .vectorize.emitter import Emitter, Value
+from .vectorize.lanes import calls_for_each_lane
 from .vectorize.nest import Nest, collapsed, nest_of
 from .vectorize.packed import PackedProduct, packed_product
 from .vectorize.packed_loops import emit_packed
@@ -31,7 +32,7 @@ _NESTS = frozenset({"linalg.copy", "linalg.generic"})
 SCALAR = "hlo.scalar"
 """Attribute on a function with loops over single elements, which are worth LLVM's optimizing."""
 
-_FEW = 256
+_FEW, _FEW_CALLS = 256, 4
 # Rows that share buffers of one row each are split into chunks if there is much to do.
 _MOST_CHUNKS, _MUCH, _LINE = 16, 1 << 17, 64
 Strategy = Tiling | PackedProduct
@@ -56,7 +57,22 @@ def _is_long_loop(op: ir.Operation) -> bool:
 
 def choose_strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | None:
     """Return how to run a nest whose first ``rows`` loops are open, None if it stays as it is."""
-    return packed_product(nest, target, rows) or choose_tiling(nest, target, rows)
+    product = packed_product(nest, target, rows)
+    if product is not None:
+        return product
+    tiling = choose_tiling(nest, target, rows)
+    return None if tiling is None else _with_few_calls(nest, tiling)
+
+
+def _with_few_calls(nest: Nest, tiling: Tiling) -> Tiling:
+    """Return a tiling with short vectors where functions are called lane by lane.
+
+    These take the time; to write out more of their calls only takes longer to compile.
+    """
+    vector = tiling.vector
+    if vector is None or nest.reduction[vector] or tiling.unroll or tiling.lanes <= _FEW_CALLS:
+        return tiling
+    return replace(tiling, lanes=_FEW_CALLS) if calls_for_each_lane(nest) else tiling
 
 
 @hlo_pass("hlo-vectorize", "Turn linalg operations on buffers into loops over vectors")

@@ -21,6 +21,7 @@ _VECTOR_MATH = frozenset(
         *("round", "roundeven", "sqrt", "trunc"),
     )
 )
+_LONG = 16
 _SPECIAL = frozenset({"linalg.index", "linalg.yield"})
 
 
@@ -46,6 +47,20 @@ def can_vectorize(nest: Nest) -> bool:
     return all(_is_element(a.element) for a in nest.accesses)
 
 
+def calls_for_each_lane(nest: Nest) -> bool:
+    """Tell whether the body has functions that are computed for one number at a time."""
+    operations = [op.operation for op in nest.body.operations]
+    return any(
+        (op.name, str(element_of(op.results[0].type))) not in EXPANSIONS
+        for op in operations
+        if _is_transcendental(op)
+    )
+
+
+def _is_transcendental(op: ir.Operation) -> bool:
+    return op.name.startswith("math.") and op.name not in _VECTOR_MATH
+
+
 def _is_element(type: ir.Type) -> bool:
     return isinstance(type, (ir.IntegerType, ir.FloatType, ir.IndexType))
 
@@ -66,6 +81,11 @@ class BodyEmitter:
             op: {name: op.attributes[name] for name in op.attributes} for op in self.operations
         }
         self.fused = _fused_multiply_adds(nest)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether what is emitted for an iteration takes long to compile."""
+        return len(self.operations) >= _LONG or any(map(_is_transcendental, self.operations))
 
     def uniform(
         self, known: dict[Value, Value], indices: Mapping[int, Value] | None = None
@@ -135,7 +155,7 @@ class BodyEmitter:
                 v if scalar_condition and i == 0 else self.e.vector(v, lanes)
                 for i, v in enumerate(operands)
             ]
-        if name.startswith("math.") and name not in _VECTOR_MATH:
+        if _is_transcendental(op):
             return self._math(op, name, operands)
         type = op.results[0].type
         if lanes is not None:

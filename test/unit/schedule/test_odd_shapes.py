@@ -52,6 +52,22 @@ def test_elementwise_with_broadcast_rows_and_columns(n, dtype):
     _check(actual, (x * row + column[:, None]).astype(x.dtype), 16.0)
 
 
+@pytest.mark.parametrize("donate", [(), (0,)])
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+@pytest.mark.parametrize("n", [*SIZES, 100, 129, 255, 300])
+def test_long_bodies(n, dtype, donate):
+    """The last vector may overlap the one before, unless the argument is written over."""
+    x = _values(np.random.default_rng(n), (n,), dtype)
+    full = _type((n,), dtype)
+    body = (
+        f"%0 = stablehlo.exponential %a : {full}\n%1 = stablehlo.sine %0 : {full}\n"
+        f"%2 = stablehlo.add %1, %a : {full}\nreturn %2 : {full}"
+    )
+    program = f"func.func @main(%a: {full}) -> {full} {{\n{body}\n}}"
+    expected = np.sin(np.exp(x.astype(np.float64))) + x
+    _check(hlo_opt.compile(program, donate=donate)(x), expected, 64.0)
+
+
 @pytest.mark.parametrize("dtype", ["f32", "f64", "i8"])
 @pytest.mark.parametrize("shape", [(512, 1024), (40, 512), (512, 17), (1024, 16), (530, 2048)])
 def test_transpose_of_rows_in_the_same_sets_of_the_cache(shape, dtype):
