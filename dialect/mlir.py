@@ -7,6 +7,7 @@ re-export; what is slow to import is behind a function.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 
 from torch_mlir import ir, passmanager, rewrite
@@ -20,6 +21,7 @@ for _dialect in ("stablehlo", "chlo", "vhlo"):
 __all__ = [
     "execution_engine",
     "ir",
+    "linalg_operations",
     "opt_binary",
     "passmanager",
     "rewrite",
@@ -43,6 +45,15 @@ def translate_to_llvmir(module: ir.Module) -> str:
     from torch_mlir.dialects import llvm
 
     return llvm.translate_module_to_llvmir(module.operation)
+
+
+@cache
+def linalg_operations() -> tuple[str, ...]:
+    """Return the names of the operations of linalg that have loops."""
+    from torch_mlir.dialects import _linalg_ops_gen
+
+    names = (getattr(c, "OPERATION_NAME", "") for c in vars(_linalg_ops_gen).values())
+    return tuple(sorted({n for n in names if n} - {"linalg.index", "linalg.yield"}))
 
 
 def opt_binary() -> Path:

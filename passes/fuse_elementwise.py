@@ -19,6 +19,7 @@ from collections.abc import Sequence
 
 from ..dialect.mlir import ir
 from ..dialect.walk import ancestor_in
+from .dataflow import producer_name
 from .elementwise import CHEAP, Generic, candidates, compose, element, innermost, loops_of
 from .registry import hlo_pass
 
@@ -37,7 +38,11 @@ def fuse_elementwise(module: ir.Operation) -> None:
         fusion.decide(generic)
     dead = [generic.op for generic in generics if fusion.rewrite(generic)]
     for op in reversed(dead):
+        targets = {v for v in op.operands if producer_name(v) == "tensor.empty"}
         op.erase()
+        for target in targets:
+            if not list(target.uses):
+                target.owner.erase()
 
 
 class _Fusion:

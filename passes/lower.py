@@ -6,7 +6,7 @@ overlap, which the pointers' attributes tell LLVM.
 
 from __future__ import annotations
 
-from ..dialect.mlir import ir
+from ..dialect.mlir import ir, linalg_operations
 from ..dialect.walk import named
 from .contracts import check_contract
 from .copies import spell_out_copies
@@ -20,10 +20,8 @@ from .narrow_floats import expand_narrow_floats
 from .registry import hlo_pass
 from .upstream import run_upstream
 
-_TO_LOOPS = (
-    "builtin.module(func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
-    "expand-strided-metadata,lower-affine,cse)"
-)
+_LINALG_TO_LOOPS = "builtin.module(func.func(convert-linalg-to-loops))"
+_TO_LOOPS = "builtin.module(fold-memref-alias-ops,expand-strided-metadata,lower-affine,cse)"
 # Operations on vectors that are lowered in several steps; no schedule of ours makes them.
 _STEPWISE = tuple(
     f"vector.{name}"
@@ -50,6 +48,8 @@ def lower_to_llvm(module: ir.Operation) -> None:
     _drop_foreign_attributes(module)
     _mark_brief(module)
     spell_out_copies(module)
+    if named(module, linalg_operations()):
+        run_upstream(_LINALG_TO_LOOPS, module, verify=False)
     run_upstream(_TO_LOOPS, module, verify=False)
     expand_narrow_floats(module)
     call_libm(module)

@@ -35,12 +35,12 @@ def can_vectorize(nest: Nest) -> bool:
     """Tell whether the body of a nest can be computed for several iterations at a time."""
     for op in nest.body.operations:
         op = op.operation
-        operands = list(op.operands)
-        if op.name == "memref.load":
-            operands = operands[1:]
+        name, operands = op.name, op.operands
+        if name == "memref.load":
+            operands = list(operands)[1:]
         elif is_part_of_input(op):
             continue
-        elif not _is_lanewise(op.name):
+        elif not _is_lanewise(name):
             return False
         if not all(_is_element(v.type) for v in (*operands, *op.results)):
             return False
