@@ -21,7 +21,11 @@ from .registry import hlo_pass
 from .upstream import run_upstream
 
 _LINALG_TO_LOOPS = "builtin.module(func.func(convert-linalg-to-loops))"
-_TO_LOOPS = "builtin.module(fold-memref-alias-ops,expand-strided-metadata,lower-affine,cse)"
+_WITHOUT_VIEWS = "func.func(fold-memref-alias-ops,expand-strided-metadata)"
+_VIEWS = tuple(
+    f"memref.{name}"
+    for name in ("cast", "collapse_shape", "expand_shape", "extract_strided_metadata", "subview")
+)
 # Operations on vectors that are lowered in several steps; no schedule of ours makes them.
 _STEPWISE = tuple(
     f"vector.{name}"
@@ -50,7 +54,10 @@ def lower_to_llvm(module: ir.Operation) -> None:
     spell_out_copies(module)
     if named(module, linalg_operations()):
         run_upstream(_LINALG_TO_LOOPS, module, verify=False)
-    run_upstream(_TO_LOOPS, module, verify=False)
+    for function in named(module, ["func.func"]):
+        if named(function, _VIEWS):
+            run_upstream(_WITHOUT_VIEWS, function, verify=False)
+    run_upstream("builtin.module(lower-affine,cse)", module, verify=False)
     expand_narrow_floats(module)
     call_libm(module)
     _mark_functions(module)
