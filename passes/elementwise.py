@@ -100,6 +100,7 @@ class Generic:
         return sizes
 
 
+@cache
 def compose(map: ir.AffineMap, at: ir.AffineMap) -> ir.AffineMap:
     """Return ``map`` as a function of the loops that ``at`` is a function of."""
     return ir.AffineMap.get(at.n_dims, 0, [e.compose(at) for e in map.results])
@@ -107,8 +108,13 @@ def compose(map: ir.AffineMap, at: ir.AffineMap) -> ir.AffineMap:
 
 def loops_of(generic: Generic, indices: ir.AffineMap) -> ir.AffineMap:
     """Return the loops of an elementwise generic as functions of the indices of its result."""
-    loops = [None] * generic.rank
-    for output, index in zip(generic.maps[-1].results, indices.results, strict=True):
+    return _loops(generic.maps[-1], indices)
+
+
+@cache
+def _loops(outputs: ir.AffineMap, indices: ir.AffineMap) -> ir.AffineMap:
+    loops = [None] * outputs.n_dims
+    for output, index in zip(outputs.results, indices.results, strict=True):
         loops[ir.AffineDimExpr(output).position] = index
     return ir.AffineMap.get(indices.n_dims, 0, loops)
 

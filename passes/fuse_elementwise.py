@@ -37,12 +37,13 @@ def fuse_elementwise(module: ir.Operation) -> None:
     for generic in reversed(generics):
         fusion.decide(generic)
     dead = [generic.op for generic in generics if fusion.rewrite(generic)]
+    last_operands = dict.fromkeys(op.operands[len(op.operands) - 1] for op in dead)
+    targets = [value for value in last_operands if producer_name(value) == "tensor.empty"]
     for op in reversed(dead):
-        targets = {v for v in op.operands if producer_name(v) == "tensor.empty"}
         op.erase()
-        for target in targets:
-            if not list(target.uses):
-                target.owner.erase()
+    for target in targets:
+        if not any(True for _ in target.uses):
+            target.owner.erase()
 
 
 class _Fusion:
