@@ -38,9 +38,9 @@ def can_vectorize(nest: Nest) -> bool:
         name, operands = op.name, op.operands
         if name == "memref.load":
             operands = list(operands)[1:]
-        elif is_part_of_input(op):
-            continue
         elif not _is_lanewise(name):
+            if is_part_of_input(op):
+                continue
             return False
         if not all(_is_element(v.type) for v in (*operands, *op.results)):
             return False
