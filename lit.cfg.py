@@ -4,6 +4,7 @@ Tests run the tools of the environment that lit itself runs in.
 """
 
 import os
+import platform
 import sys
 
 import lit.formats
@@ -23,3 +24,5 @@ config.substitutions += [
     ("%python", f'"{sys.executable}"'),
     (r"\bFileCheck\b", "filecheck"),
 ]
+if platform.machine() in ("x86_64", "AMD64"):
+    config.available_features.add("x86")

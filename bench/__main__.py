@@ -4,7 +4,8 @@ All engines run the same StableHLO on the same arrays, in turns, each in its
 own process; a ratio is the median of the ratios of the rounds.  An engine
 that its interpreter cannot import is left out, with a note; to use one from
 another environment, name its Python in ``HLO_BENCH_PYTHON_XLA`` or
-``HLO_BENCH_PYTHON_IREE``.
+``HLO_BENCH_PYTHON_IREE``.  ``ours`` takes denormals for zero, as XLA and IREE
+always do; another engine, ``ours_exact``, does not.
 """
 
 from __future__ import annotations

@@ -27,14 +27,13 @@ from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.access import Access
 from .vectorize.lanes import can_vectorize
-from .vectorize.nest import Nest, nest_of, reordered
+from .vectorize.nest import Nest, is_fill, nest_of, row_order
 from .vectorize.strategy import choose_tiling, is_contraction
 
 ROWS = "hlo.rows"
 """Attribute on a group: the number of outer loops that its nests have in common."""
 
-# These touch no elements: they may move in front of a group.
-_TRANSPARENT = frozenset(
+TRANSPARENT = frozenset(
     {
         "arith.constant",
         "complex.constant",
@@ -46,6 +45,8 @@ _TRANSPARENT = frozenset(
         "memref.subview",
     }
 )
+"""Operations that touch no elements: they may move in front of a group."""
+
 _MIN_ROW_WORK = 16
 _MAX_ROW_BYTES = 64 << 10
 
@@ -61,22 +62,6 @@ def group_loops(module: ir.Operation) -> None:
     for block in blocks:
         for group in grouper.groups(block):
             _wrap(group)
-
-
-def row_order(nest: Nest) -> Nest:
-    """Return the nest with parallel loops first, those that move the output farthest outermost."""
-    output = nest.outputs[0]
-    parallel = sorted(nest.parallel, key=lambda d: -abs(output.stride(d)))
-    return reordered(nest, [*parallel, *nest.reducing])
-
-
-def is_fill(nest: Nest) -> bool:
-    """Tell whether a nest does nothing but set its output to a scalar."""
-    return (
-        len(nest.outputs) == 1
-        and not nest.reads
-        and nest.yielded[0] in list(nest.body.arguments)[: len(nest.inputs)]
-    )
 
 
 @dataclass
@@ -109,7 +94,7 @@ class _Grouper:
         pending: list[ir.Operation] = []
         for view in block.operations:
             op = view.operation
-            if op.name in _TRANSPARENT:
+            if op.name in TRANSPARENT:
                 pending.append(op)
                 continue
             nest = nest_of(op)
@@ -155,10 +140,10 @@ class _Grouper:
             return None
         nests = [*group.nests, nest]
         if len(group.nests) == 1 or group.rows:
-            for rows in range(_common_loops(nests), 0, -1):
+            for rows in range(common_loops(nests), 0, -1):
                 if not all(self._may_open(n, rows) for n in nests) or not _pays(nests, rows):
                     continue
-                if all(_aligned(a, nest, rows) for a in group.nests):
+                if all(are_aligned(a, nest, rows) for a in group.nests):
                     return rows
         fills = all(is_fill(n) for n in group.nests)
         return 0 if fills and nest.reducing and _starts(group, nest) else None
@@ -174,7 +159,7 @@ class _Grouper:
         return rows <= found or (rows == len(nest.sizes) and not nest.reducing)
 
 
-def _common_loops(nests: list[Nest]) -> int:
+def common_loops(nests: list[Nest]) -> int:
     """Return how many outer parallel loops of nests have the same extents."""
     limit = min(len(n.parallel) for n in nests)
     common = 0
@@ -232,7 +217,7 @@ def _pays(nests: list[Nest], rows: int) -> bool:
     return work >= _MIN_ROW_WORK and size * 4 <= _MAX_ROW_BYTES
 
 
-def _aligned(a: Nest, b: Nest, rows: int) -> bool:
+def are_aligned(a: Nest, b: Nest, rows: int) -> bool:
     """Tell whether a row of the common loops of ``b`` needs only what ``a`` does in that row."""
     uses = [_by_base(nest.accesses) for nest in (a, b)]
     written = [_by_base(nest.outputs) for nest in (a, b)]
@@ -310,10 +295,10 @@ def _wrap(group: _Group) -> None:
         nest.op.move_before(end)
     if group.rows:
         for base in {o.base: None for n in group.nests for o in n.outputs}:
-            _move_inside(base, group.nests[0].op, inside)
+            move_inside(base, group.nests[0].op, inside)
 
 
-def _move_inside(base: ir.Value, first: ir.Operation, inside: set[ir.Operation]) -> None:
+def move_inside(base: ir.Value, first: ir.Operation, inside: set[ir.Operation]) -> None:
     """Move an allocation and its views before ``first`` if nothing else uses them."""
     if producer_name(base) != "memref.alloc":
         return
@@ -321,7 +306,7 @@ def _move_inside(base: ir.Value, first: ir.Operation, inside: set[ir.Operation])
     for op in family:  # grows while it is walked
         for use in op.results[0].uses:
             user = use.owner.operation
-            if user.name in _TRANSPARENT:
+            if user.name in TRANSPARENT:
                 family.append(user)
             elif user not in inside:
                 return

@@ -13,10 +13,11 @@ from math import prod
 from ..dialect.diagnostics import SourceLoc, source_loc
 from ..dialect.mlir import ir
 from ..dialect.walk import matching, named
-from .group_loops import ROWS, is_fill, row_order
+from .block_rows import BLOCK_ROWS
+from .group_loops import ROWS
 from .memory import element_bytes
 from .outline import KERNEL
-from .vectorize.nest import Nest, collapsed, nest_of
+from .vectorize.nest import Nest, collapsed, is_fill, nest_of, row_order
 
 _SCOPE = "memref.alloca_scope"
 
@@ -65,6 +66,11 @@ def _kernel(name: str, location: SourceLoc | None, function: ir.Operation) -> Ke
     return Kernel(name, location, loops + more, touched_bytes(nests), sum(map(operations, nests)))
 
 
+def is_group(op: ir.Operation) -> bool:
+    """Tell whether an operation is a group of nests, and not of groups."""
+    return op.name == _SCOPE and BLOCK_ROWS not in op.attributes
+
+
 def groups_of_nests(function: ir.Operation) -> list[tuple[list[Nest], int]]:
     """Return the nests that run together, with the number of loops that they have in common.
 
@@ -72,7 +78,7 @@ def groups_of_nests(function: ir.Operation) -> list[tuple[list[Nest], int]]:
     """
     found = []
     inside: set[ir.Block] = set()
-    for scope in matching(function, lambda op: op.name == _SCOPE, outer_first=True):
+    for scope in matching(function, is_group, outer_first=True):
         rows = ir.IntegerAttr(scope.attributes[ROWS]).value
         block = scope.regions[0].blocks[0]
         inside.add(block)

@@ -43,7 +43,7 @@ _CPU = (
         "linalg-generalize-named-ops,hlo-fuse-elementwise,hlo-schedule-loops",
     ),
     Stage("bufferize", "from tensors to buffers, results to the caller's", "hlo-bufferize"),
-    Stage("group", "loop nests that share rows, together", "hlo-group-loops"),
+    Stage("group", "loop nests that share rows, together", "hlo-group-loops,hlo-block-rows"),
     Stage("outline", "each loop nest a function, equal ones once", "hlo-outline-kernels"),
     Stage("vectorize", "vector code for loop nests", "hlo-vectorize"),
     Stage("plan", "place every buffer in one scratch argument", "hlo-plan-memory"),
@@ -51,6 +51,7 @@ _CPU = (
     Stage("lower", "to the LLVM dialect", "hlo-lower-to-llvm"),
 )
 _PROFILE = Stage("profile", "clocks around each call of a kernel", "hlo-instrument-kernels")
+_FLUSH = Stage("denormals", "they count as zero", "hlo-flush-denormals")
 _FAST_MATH = Stage("fast-math", "allow float arithmetic to be regrouped", "hlo-allow-fast-math")
 
 PIPELINES: dict[str, tuple[Stage, ...]] = {
@@ -61,18 +62,25 @@ PIPELINES: dict[str, tuple[Stage, ...]] = {
 
 @cache
 def named_pipeline(
-    name: str, stop_after: str | None = None, threads: int = 1, profile: bool = False
+    name: str,
+    stop_after: str | None = None,
+    threads: int = 1,
+    profile: bool = False,
+    flush_denormals: bool = False,
 ) -> Pipeline | None:
     """Return the named pipeline up to and with stage ``stop_after``, or None if unknown.
 
-    Its code uses as many ``threads``, and counts the time of its kernels with
-    ``profile``.  Raises ValueError, with the closest match, if there is no such stage.
+    Its code uses as many ``threads``, counts the time of its kernels with ``profile``,
+    and takes denormals for zero with ``flush_denormals``.  Raises ValueError, with the
+    closest match, if there is no such stage.
     """
     stages = PIPELINES.get(name)
     if stages is None:
         return None
     if profile:
         stages = (*stages[:-1], _PROFILE, stages[-1])
+    if flush_denormals:
+        stages = (*stages[:-1], _FLUSH, stages[-1])
     names = [s.name for s in stages]
     if stop_after is not None:
         if stop_after not in names:

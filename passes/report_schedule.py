@@ -10,14 +10,17 @@ from __future__ import annotations
 from collections import Counter
 
 from ..dialect.mlir import ir
-from ..dialect.walk import named
+from ..dialect.walk import matching, named
+from .block_rows import BLOCK_ROWS
+from .group_loops import ROWS
 from .kernel_work import groups_of_nests, loops_text, operations, touched_bytes
 from .manager import Event, Instrumentation
 from .memory import SCRATCH_BYTES
 from .target import Target, host
+from .vectorize.chunks import CHUNKS, ChunkedSum
+from .vectorize.groups import Strategy, choose_strategy
 from .vectorize.nest import Nest
 from .vectorize.packed import PackedProduct
-from .vectorize_loops import Strategy, choose_strategy
 
 
 class ScheduleReport(Instrumentation):
@@ -59,6 +62,9 @@ def describe_kernels(module: ir.Operation, target: Target) -> list[str]:
 def _describe_function(function: ir.Operation, target: Target) -> list[str]:
     lines = []
     nests: list[Nest] = []
+    for scope in matching(function, lambda op: BLOCK_ROWS in op.attributes):
+        size, rows = (ir.IntegerAttr(scope.attributes[name]).value for name in (BLOCK_ROWS, ROWS))
+        lines.append(f"by blocks of {size} rows of loop {rows} from the outside:")
     for group, rows in groups_of_nests(function):
         if not group:
             lines.append("loops that are not affine: scalar code")
@@ -84,6 +90,8 @@ def _how(nest: Nest, strategy: Strategy | None) -> str:
             f"second operand packed in panels{pairs} of {strategy.panel} columns, "
             f"tiles of {strategy.tile_rows} x {strategy.panel} in registers"
         )
+    if isinstance(strategy, ChunkedSum):
+        return f"{CHUNKS} sums of parts of {nest.sizes[strategy.loop]}, added up in order"
     if strategy.vector is None:
         return "one scalar"
     text = f"vectors of {strategy.lanes} along {nest.sizes[strategy.vector]}"

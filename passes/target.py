@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import platform
 from dataclasses import dataclass
@@ -35,6 +36,14 @@ class Target:
             return None
         return _PAIR_PRODUCTS.get(self.name)
 
+    def tile_product(self, factors: str) -> str | None:
+        """The LLVM intrinsic that multiplies tiles of a matrix unit, if there is one.
+
+        ``factors`` are "bf16", or the signs of the bytes of both operands, "s" or "u" each.
+        """
+        feature, intrinsic = _TILE_PRODUCTS[factors]
+        return intrinsic if {"amx_tile", feature} <= self.features else None
+
 
 # Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, PMADDWD.
 _PAIR_PRODUCTS = {
@@ -42,6 +51,17 @@ _PAIR_PRODUCTS = {
     "avx2": "llvm.x86.avx2.pmadd.wd",
     "avx512": "llvm.x86.avx512.pmaddw.d.512",
 }
+
+# The same manual, volume 2, TDPBF16PS and TDPBSSD: features as Linux spells them, intrinsics.
+_TILE_PRODUCTS = {
+    "bf16": ("amx_bf16", "llvm.x86.tdpbf16ps"),
+    "ss": ("amx_int8", "llvm.x86.tdpbssd"),
+    "su": ("amx_int8", "llvm.x86.tdpbsud"),
+    "us": ("amx_int8", "llvm.x86.tdpbusd"),
+    "uu": ("amx_int8", "llvm.x86.tdpbuud"),
+}
+TILE_PERMISSION = (158, 0x1023, 18)
+"""Linux: the system call by which a process asks to use tiles, arch_prctl, and its arguments."""
 
 
 @cache
@@ -71,7 +91,18 @@ def _features() -> frozenset[str]:
     except OSError:
         return frozenset()
     flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
-    return frozenset(flags.partition(":")[2].split())
+    features = frozenset(flags.partition(":")[2].split())
+    if "amx_tile" in features and not _may_use_tiles():
+        features -= {"amx_tile"}
+    return features
+
+
+def _may_use_tiles() -> bool:
+    """Ask the system whether this process may use tiles (Linux, Documentation/x86/xstate)."""
+    try:
+        return ctypes.CDLL(None).syscall(*map(ctypes.c_long, TILE_PERMISSION)) == 0
+    except (OSError, AttributeError):
+        return False
 
 
 @cache

@@ -32,6 +32,7 @@ def compile(
     target: str = "cpu",
     num_threads: int | None = None,
     fast_math: bool = False,
+    flush_denormals: bool = False,
     callbacks: Sequence[Callable] = (),
     cache_dir: str | os.PathLike | None = None,
     profile: bool = False,
@@ -47,8 +48,9 @@ def compile(
     that it computes from data, is compiled when it is called, for the shapes and
     sizes of the call.  ``fast_math`` gives up the order of float sums and
     products, and the rounding of ``a * b + c`` and ``x / y``, for speed
-    (`passes.fast_math`).  ``callbacks`` are the Python functions that JAX's
-    callbacks name by number.  ``cache_dir`` is a directory in which compiled
+    (`passes.fast_math`); ``flush_denormals`` takes numbers below the least normal one
+    for zero, as XLA does (`passes.flush_denormals`).  ``callbacks`` are the Python
+    functions that JAX's callbacks name by number.  ``cache_dir`` is a directory in which compiled
     programs are kept and found again, also by other processes; by default, the
     one that the environment variable HLO_OPT_CACHE_DIR names, if any.  Programs
     with custom calls, which hold addresses of this process, are not kept.  With
@@ -84,6 +86,7 @@ def compile(
             target,
             threads_for(num_threads),
             fast_math,
+            flush_denormals,
             profile,
             requested(donate),
         ),
@@ -100,6 +103,7 @@ class _Options:
     target: str
     threads: int
     fast_math: bool
+    flush_denormals: bool
     profile: bool
     donate: Donate
 
@@ -144,6 +148,7 @@ class _Compilation:
             options.function,
             options.target,
             fast_math=options.fast_math,
+            flush_denormals=options.flush_denormals,
             threads=options.threads,
             profile=options.profile,
             donate=options.donate,
@@ -173,6 +178,7 @@ class _Compilation:
             function=options.function,
             target=options.target,
             fast_math=options.fast_math,
+            flush_denormals=options.flush_denormals,
             donate=options.donate,
         )
 

@@ -68,6 +68,7 @@ def lower_program(
     target: str = "cpu",
     symbol: str | None = None,
     fast_math: bool = False,
+    flush_denormals: bool = False,
     instrumentations: Sequence[Instrumentation] = (),
     donate: Donate = (),
 ) -> LoweredProgram:
@@ -82,7 +83,14 @@ def lower_program(
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
     with private_copy(program) as module:
         return lower_module(
-            module, function, target, symbol, fast_math, instrumentations, donate=donate
+            module,
+            function,
+            target,
+            symbol,
+            fast_math,
+            instrumentations,
+            donate=donate,
+            flush_denormals=flush_denormals,
         )
 
 
@@ -96,13 +104,16 @@ def lower_module(
     threads: int = 1,
     profile: bool = False,
     donate: Donate = (),
+    flush_denormals: bool = False,
 ) -> LoweredProgram:
     """Lower one function of ``module``, in place, for ``threads``; see `lower_program`.
 
     With ``profile``, its code counts the time of its kernels.
     """
     name = f"{target}-fast-math" if fast_math else target
-    pipeline = named_pipeline(name, threads=threads, profile=profile)
+    pipeline = named_pipeline(
+        name, threads=threads, profile=profile, flush_denormals=flush_denormals
+    )
     watch = [KernelWatch()] if profile else []
     lowered = _lower(module, function, pipeline, symbol, [*instrumentations, *watch], donate)
     return replace(lowered, threads=threads, kernels=watch[0].profiled if watch else None)

@@ -78,6 +78,7 @@ _GENERAL = (
         "DIR",
     ),
     flag("fast-math", "faster and less exact: sums may be regrouped, a * b + c rounded once"),
+    flag("flush-denormals", "take numbers below the least normal one for zero: faster, as in XLA"),
     DIAGNOSTICS_FORMAT,
     flag("debug", "show the Python traceback of an internal error"),
     flag("help", "show this text"),

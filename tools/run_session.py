@@ -125,6 +125,7 @@ class Session:
                 function=self.function,
                 num_threads=self.options.num_threads,
                 fast_math=self.options.fast_math,
+                flush_denormals=self.options.flush_denormals,
                 cache_dir=self.options.cache_dir,
                 profile=self.options.profile,
             )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
 from ...dialect.mlir import ir
+from .indices import KnownIndices
 
 Value = ir.Value
 
@@ -15,15 +15,6 @@ PARALLEL = "hlo.parallel"
 """Attribute on a loop whose iterations may run at once."""
 TRIPS = "hlo.trips"
 """Attribute on a loop: how many iterations there are at the most."""
-
-# Arithmetic on what is never negative, nor a divisor 0.
-_FOLDS = {
-    "arith.addi": operator.add,
-    "arith.divui": operator.floordiv,
-    "arith.minui": min,
-    "arith.muli": operator.mul,
-    "arith.remui": operator.mod,
-}
 
 
 class Emitter:
@@ -35,7 +26,7 @@ class Emitter:
         self.loc = loc
         self.index = ir.IndexType.get()
         self._constants: dict[tuple[ir.Type, object], Value] = {}
-        self._known: dict[Value, int] = {}
+        self._known = KnownIndices()
         self._flat: dict[Value, Value] = {}
         self.sequences: dict[Value, Value] = {}
 
@@ -56,14 +47,10 @@ class Emitter:
         return made.results[0]
 
     def same(self, name: str, *operands: Value) -> Value:
-        """Create an operation whose result has the type of its first operand.
-
-        On constants of index type it is computed here.
-        """
-        if operands[0] in self._known and name in _FOLDS:
-            known = [self._known.get(v) for v in operands]
-            if None not in known:
-                return self.at_index(_FOLDS[name](*known))
+        """Return a result of the type of the first operand; of known indices, it is known."""
+        known = self._known.result(name, operands)
+        if known is not None:
+            return self.at_index(known)
         return self.op(name, operands[0].type, operands)
 
     def constant(self, type: ir.Type, value: int | float | bool) -> Value:
@@ -146,8 +133,7 @@ class Emitter:
         ``trips`` is how many there are at the most, where bounds do not say it.  Of a single
         one, there is no loop.
         """
-        first, last, step = (self._known.get(bound) for bound in bounds)
-        if None not in (first, last, step) and first < last <= first + step:
+        if self._known.are_of_one_iteration(bounds):
             yield bounds[0]
             return
         attributes: dict[str, ir.Attribute] = {PARALLEL: ir.UnitAttr.get()} if parallel else {}
@@ -216,6 +202,19 @@ class Emitter:
                 for i in range(lanes)
             ]
         )
+
+    def intrinsic(self, name: str, operands: Sequence[Value], type: ir.Type | None = None):
+        """Call an intrinsic of LLVM, which may give one result of ``type``."""
+        attributes = {
+            "intrin": ir.StringAttr.get(name),
+            "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
+            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands), 0]),
+        }
+        types = [] if type is None else [type]
+        made = ir.Operation.create(
+            "llvm.call_intrinsic", types, operands, attributes, loc=self.loc, ip=self.ip
+        )
+        return made.results[0] if types else None
 
     # --- vectors ---------------------------------------------------------------
 
@@ -289,7 +288,7 @@ class Emitter:
         if lanes is None:
             return self.op("memref.load", element, [memory, index])
         if _is_narrow(element):
-            bytes_ = self._load_from(self._pointer(memory, index, 1), vector_of(_i8(), lanes))
+            bytes_ = self._load_from(self.pointer(memory, index, 1), vector_of(_i8(), lanes))
             return self.op("arith.trunci", vector_of(element, lanes), [bytes_])
         return self.op("vector.load", vector_of(element, lanes), [memory, index])
 
@@ -301,7 +300,7 @@ class Emitter:
         if lanes is None:
             whole = self.op("memref.load", type, [memory, index])
             return self.op("complex.re", part, [whole]), self.op("complex.im", part, [whole])
-        pointer = self._pointer(memory, index, 2 * part.width // 8)
+        pointer = self.pointer(memory, index, 2 * part.width // 8)
         both = self._load_from(pointer, vector_of(part, 2 * lanes))
         real, imag = (self.shuffle(both, both, range(i, 2 * lanes, 2)) for i in (0, 1))
         return real, imag
@@ -312,7 +311,7 @@ class Emitter:
         is_vector = isinstance(value.type, ir.VectorType)
         if is_vector and _is_narrow(element_of(value.type)):
             bytes_ = self.op("arith.extui", vector_of(_i8(), value.type.shape[0]), [value])
-            self._store_to(self._pointer(memory, index, 1), bytes_)
+            self._store_to(self.pointer(memory, index, 1), bytes_)
         else:
             name = "vector.store" if is_vector else "memref.store"
             ir.Operation.create(name, [], [value, memory, index], loc=self.loc, ip=self.ip)
@@ -324,22 +323,22 @@ class Emitter:
             lanes = real.type.shape[0]
             both = self.shuffle(real, imag, [i + j for i in range(lanes) for j in (0, lanes)])
             width = 2 * element_of(real.type).width // 8
-            self._store_to(self._pointer(memory, index, width), both)
+            self._store_to(self.pointer(memory, index, width), both)
         else:
             whole = ir.MemRefType(memory.type).element_type
             self.store(self.op("complex.create", whole, [real, imag]), base, index)
 
-    def prefetch(self, base: Value, index: Value) -> None:
-        """Bring what is to be written to into the cache."""
+    def prefetch(self, base: Value, index: Value, *, write: bool = False) -> None:
+        """Bring what is to be read, or written to, into the cache."""
         attributes = {
-            "isWrite": ir.BoolAttr.get(True),
+            "isWrite": ir.BoolAttr.get(write),
             "localityHint": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
             "isDataCache": ir.BoolAttr.get(True),
         }
         operands = [self.flat(base), index]
         ir.Operation.create("memref.prefetch", [], operands, attributes, loc=self.loc, ip=self.ip)
 
-    def _pointer(self, memory: Value, index: Value, width: int) -> Value:
+    def pointer(self, memory: Value, index: Value, width: int) -> Value:
         """Return the address of an element that takes ``width`` bytes."""
         i64 = ir.IntegerType.get_signless(64)
         start = self.op("memref.extract_aligned_pointer_as_index", self.index, [memory])

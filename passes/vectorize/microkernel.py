@@ -30,14 +30,23 @@ class Steps:
         index = e.index_sum(constant, [(self.start, 1), (step, self.along)])
         return e.load(self.base, index, lanes)
 
+    def prefetch(self, e: Emitter, step: Value, row: int, ahead: int) -> None:
+        """Bring what `load` loads into the cache."""
+        constant = row * self.across + ahead * self.along
+        e.prefetch(self.base, e.index_sum(constant, [(self.start, 1), (step, self.along)]))
+
 
 @dataclass(frozen=True)
 class Tile:
-    """``rows`` times ``vectors`` sums, each of ``lanes`` columns."""
+    """``rows`` times ``vectors`` sums, each of ``lanes`` columns.
+
+    Columns are brought into the cache ``steps_ahead`` of their use, if not 0.
+    """
 
     rows: int
     vectors: int
     lanes: int
+    steps_ahead: int = 0
 
 
 def sum_tile(
@@ -52,6 +61,8 @@ def sum_tile(
             columns = [
                 b.load(e, first, j * tile.lanes, ahead, tile.lanes) for j in range(tile.vectors)
             ]
+            for j in range(tile.vectors if tile.steps_ahead else 0):
+                b.prefetch(e, first, j * tile.lanes, ahead + tile.steps_ahead)
             for i in range(tile.rows):
                 element = e.vector(a.load(e, first, i, ahead, None), tile.lanes)
                 for j, column in enumerate(columns):

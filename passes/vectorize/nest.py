@@ -21,7 +21,8 @@ class Nest:
     ``loop_of`` maps the loops that ``linalg.index`` names to those of the nest.
     ``start`` has, per output, the scalar that reductions start from; None
     where they start from what the output holds.  ``real`` holds the body that
-    computes with the parts of complex elements.
+    computes with the parts of complex elements.  ``origins`` has, for loops that run
+    over a part of what they are in the program, the index where this begins.
     """
 
     op: ir.Operation
@@ -32,6 +33,7 @@ class Nest:
     loop_of: dict[int, int]
     start: tuple[ir.Value | None, ...] = field(default=())
     real: ir.Operation | None = None
+    origins: dict[int, ir.Value] = field(default_factory=dict)
 
     @cached_property
     def body(self) -> ir.Block:
@@ -156,6 +158,22 @@ def collapsed(nest: Nest, first: int = 0) -> Nest:
     return nest
 
 
+def row_order(nest: Nest) -> Nest:
+    """Return the nest with parallel loops first, those that move the output farthest outermost."""
+    output = nest.outputs[0]
+    parallel = sorted(nest.parallel, key=lambda d: -abs(output.stride(d)))
+    return reordered(nest, [*parallel, *nest.reducing])
+
+
+def is_fill(nest: Nest) -> bool:
+    """Tell whether a nest does nothing but set its output to a scalar."""
+    return (
+        len(nest.outputs) == 1
+        and not nest.reads
+        and nest.yielded[0] in list(nest.body.arguments)[: len(nest.inputs)]
+    )
+
+
 def used_indices(nest: Nest) -> set[int]:
     """Return the loops, by the numbers of the linalg operation, whose index the body uses."""
     return {op.attributes["dim"].value for op in nest.body.operations if op.name == "linalg.index"}
@@ -176,3 +194,40 @@ def _merge(nest: Nest, loop: int) -> Nest:
     sizes[loop + 1] *= sizes[loop]
     nest = replace(nest, sizes=tuple(sizes))
     return _keep(nest, [d for d in nest.loops if d != loop])
+
+
+def part_of(nest: Nest, loop: int, start: int, count: int) -> Nest:
+    """Return the nest for some of the iterations of a loop only."""
+
+    def moved(access: Access | ir.Value) -> Access | ir.Value:
+        if not isinstance(access, Access):
+            return access
+        return replace(access, offset=access.offset + start * access.stride(loop))
+
+    sizes = tuple(count if d == loop else size for d, size in enumerate(nest.sizes))
+    return replace(
+        nest,
+        sizes=sizes,
+        inputs=tuple(map(moved, nest.inputs)),
+        outputs=tuple(map(moved, nest.outputs)),
+    )
+
+
+def in_parts_of(nest: Nest, loop: int, parts: int) -> Nest:
+    """Return the nest with a loop made two: a new last one, parallel, over so many parts of it."""
+    length = nest.sizes[loop] // parts
+
+    def more(access: Access | ir.Value) -> Access | ir.Value:
+        if not isinstance(access, Access) or not access.stride(loop):
+            return access
+        terms = {**access.terms, len(nest.sizes): access.stride(loop) * length}
+        return replace(access, terms=terms)
+
+    sizes = [length if d == loop else size for d, size in enumerate(nest.sizes)]
+    return replace(
+        nest,
+        sizes=(*sizes, parts),
+        reduction=(*nest.reduction, False),
+        inputs=tuple(map(more, nest.inputs)),
+        outputs=tuple(map(more, nest.outputs)),
+    )

@@ -19,7 +19,7 @@ from math import ceil
 
 from ..target import Target
 from .access import Access
-from .arithmetic import Arithmetic, arithmetic_of
+from .arithmetic import TILE_STEPS, Arithmetic, arithmetic_of
 from .emitter import bit_width
 from .lanes import can_vectorize
 from .nest import Nest
@@ -28,9 +28,12 @@ from .strategy import is_contraction
 
 # What a second-level cache keeps of the first operand, and a first-level one of a panel.
 _BLOCK_ROWS, _BLOCK_DEPTH = 144, 256
+# Panels that come from the second level anyway: sums are written to memory less often.
+_LONG_DEPTH, _STEPS_AHEAD = 1024, 4
+_TILE_STEPS_OF_BLOCK = 256
 _MIN_ROWS = 16
 # Rows that are read more often than that are worth a copy that fills whole pages.
-_MANY_COLUMNS = 768
+_MANY_COLUMNS, _MANY_WIDE_COLUMNS = 768, 1536
 # Columns, with those that are computed twice, to columns.
 _MOST_WASTE = 8 / 7
 
@@ -60,18 +63,22 @@ class PackedProduct:
     @cached_property
     def arithmetic(self) -> Arithmetic:
         """How factors are packed and multiplied, those of A first."""
-        return arithmetic_of(self.nest, self.target, self.sides)
+        sizes = tuple(self._size(loop) for loop in (self.rows, self.columns, self.depth))
+        return arithmetic_of(self.nest, self.target, self.sides, sizes)
 
     @property
     def register(self) -> int:
-        """The sums in a register."""
+        """The sums in a register; in a row of one of a matrix unit."""
+        if self.arithmetic.in_tiles:
+            return TILE_STEPS
         return self.target.lanes(bit_width(self.arithmetic.total))
 
     @cached_property
     def panel(self) -> int:
         """The columns of a panel, which are those of a tile: many, but not many of them twice."""
         columns = self._size(self.columns)
-        size = self.register * (4 if self.target.registers >= 32 else 2)
+        wide = self.target.registers >= 32 and not self.arithmetic.in_tiles
+        size = self.register * (4 if wide else 2)
         while size > self.register and (
             size > columns or ceil(columns / size) * size > columns * _MOST_WASTE
         ):
@@ -83,11 +90,25 @@ class PackedProduct:
         """The rows of a tile: as many as registers are left for, and as fill tiles evenly."""
         used = self.panel // self.register
         most = (self.target.registers - 2 * used) // used
+        if self.arithmetic.in_tiles:
+            most = 2 * TILE_STEPS
         rows = self._size(self.rows)
         return ceil(rows / ceil(rows / most))
 
     def _size(self, loop: int) -> int:
         return self.nest.sizes[loop]
+
+    @cached_property
+    def streams(self) -> bool:
+        """Whether panels are too large for the first-level cache, and come from the second."""
+        width = bit_width(self.arithmetic.packed) // 8
+        in_cache = self.panel * width * _BLOCK_DEPTH <= self.target.l1_bytes
+        return not in_cache and not self.arithmetic.in_tiles
+
+    @property
+    def steps_ahead(self) -> int:
+        """How many steps ahead of their use columns are brought into the cache; 0 for none."""
+        return _STEPS_AHEAD if self.streams else 0
 
     # --- blocks --------------------------------------------------------------------
 
@@ -104,7 +125,9 @@ class PackedProduct:
     @cached_property
     def block_tiles(self) -> int:
         """The tiles in a block of rows; several blocks are as many as the cores share evenly."""
-        blocks, cores = ceil(self._size(self.rows) / _BLOCK_ROWS), self.target.cores
+        # Rows that are read where they are need not all stay in the cache.
+        most = _BLOCK_ROWS * (2 if self.streams and not self.packs_rows else 1)
+        blocks, cores = ceil(self._size(self.rows) / most), self.target.cores
         if blocks > 1:
             blocks = ceil(blocks / cores) * cores
         return ceil(self.tiles / blocks)
@@ -131,20 +154,37 @@ class PackedProduct:
 
         There is no rest, and so less code, if the depth can be divided without one.
         """
-        depth, group = self._size(self.depth), self.arithmetic.group
-        count = ceil(depth / _BLOCK_DEPTH)
-        even = [n for n in range(count, 2 * count) if depth % n == 0 and depth // n % group == 0]
-        block = depth // even[0] if even else min(ceil(depth / count / group) * group, depth)
+        depth, unit = self._size(self.depth), self.arithmetic.unit
+        count = ceil(depth / self._most_depth)
+        even = [n for n in range(count, 2 * count) if depth % n == 0 and depth // n % unit == 0]
+        block = depth // even[0] if even else min(ceil(depth / count / unit) * unit, depth)
         rest = depth % block
         return [(0, depth // block, block), *([(depth - rest, 1, rest)] if rest else [])]
+
+    @property
+    def _most_depth(self) -> int:
+        if self.arithmetic.in_tiles:
+            return _TILE_STEPS_OF_BLOCK * self.arithmetic.group
+        if not self.streams:
+            return _BLOCK_DEPTH
+        width = bit_width(self.arithmetic.packed) // 8
+        room = self.target.l2_bytes // 3 // (_BLOCK_ROWS * width)
+        return min(max(room, _BLOCK_DEPTH), _LONG_DEPTH)
 
     @cached_property
     def packs_rows(self) -> bool:
         """Whether blocks of A are copied, too, not read where they are."""
-        a, factors = self.sides[0], Factors(self.nest)
-        in_rows = self.nest.inputs[a].stride(self.depth) == 1 and self.arithmetic.group == 1
-        as_is = in_rows and not factors.converts(a)
-        return not as_is or self._size(self.columns) > _MANY_COLUMNS
+        a, factors, arithmetic = self.sides[0], Factors(self.nest), self.arithmetic
+        access = self.nest.inputs[a]
+        if arithmetic.in_tiles:
+            whole = self._size(self.depth) % arithmetic.unit == 0
+            as_is = whole and access.element == arithmetic.factors[0]
+        else:
+            as_is = arithmetic.group == 1 and not factors.converts(a)
+        if not as_is or access.stride(self.depth) != 1:
+            return True
+        many = _MANY_WIDE_COLUMNS if self.streams else _MANY_COLUMNS
+        return self._size(self.columns) > many
 
 
 def packed_product(nest: Nest, target: Target, outer: int = 0) -> PackedProduct | None:
@@ -171,16 +211,24 @@ def packed_product(nest: Nest, target: Target, outer: int = 0) -> PackedProduct 
     more = tuple(d for d in rows if d != row)
     others = tuple(d for d in loops if d not in (*rows, columns[0], depth[0]))
     product = PackedProduct(nest, target, row, columns[0], depth[0], more, others)
-    return product if _pays(product, b) else None
+    return product if _pays(product, a, b) else None
 
 
-def _pays(product: PackedProduct, b: Access) -> bool:
+def _pays(product: PackedProduct, a: Access, b: Access) -> bool:
     nest = product.nest
     rows, columns, depth = (nest.sizes[d] for d in (product.rows, product.columns, product.depth))
-    if rows < _MIN_ROWS or columns < product.register or depth < product.register:
+    if rows < _MIN_ROWS or columns < product.register:
         return False
+    if product.arithmetic.in_tiles:
+        return True
     if b.stride(product.columns) != 1:
         return rows >= 2 * _MIN_ROWS
+    if depth < product.register:
+        return False
     # What is read column by column does not stay in the first-level cache.
+    if a.stride(product.depth) != 1:
+        size = rows * depth * bit_width(a.element) // 8
+        if size > 2 * product.target.l1_bytes:
+            return True
     size = columns * depth * bit_width(b.element) // 8
     return size >= product.target.l2_bytes // 2 or bit_width(b.element) < 32

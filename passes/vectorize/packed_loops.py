@@ -7,19 +7,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import prod
 
-from ...dialect.mlir import ir
 from .access import Access
-from .emitter import Emitter, Value, bit_width, like
-from .microkernel import Tile, sum_tile
+from .emitter import Emitter, Value
+from .nest import Nest
 from .packed import PackedProduct
-from .packing import Packing, Symbols
+from .packed_tiles import Spot, is_zero, tiles_of
+from .packing import Buffer, Packing, Symbols
 
 
-def emit_packed(e: Emitter, product: PackedProduct, entry: ir.InsertionPoint, outer) -> None:
+def emit_packed(e: Emitter, product: PackedProduct, buffer: Buffer, outer) -> None:
     """Emit packing and multiplication; ``outer`` has the indices of the open loops."""
     loops = product.outer
     with e.open_loops([product.nest.sizes[d] for d in loops]) as indices:
-        _Emission(e, product, entry, {**outer, **dict(zip(loops, indices, strict=True))}).run()
+        PackedEmission(
+            e, product, buffer, {**outer, **dict(zip(loops, indices, strict=True))}
+        ).run()
 
 
 @dataclass(frozen=True)
@@ -39,33 +41,44 @@ class _Task:
     is_first: Value | bool
 
 
-class _Emission:
-    """Emits one product: all its operands are fixed in the outer loops."""
+class PackedEmission:
+    """Emits one product: all its operands are fixed in the outer loops, ``indices``."""
 
-    def __init__(self, e: Emitter, product: PackedProduct, entry, indices: dict[int, Value]):
+    def __init__(self, e: Emitter, product: PackedProduct, buffer: Buffer, indices):
         self.e = e
         self.product = p = product
         a, b = (_fixed(p.nest.inputs[side], indices) for side in p.sides)
         self.c = _fixed(p.nest.outputs[0], indices)
-        self.start = p.nest.start[0]
         self.rows, self.columns = p.nest.sizes[p.rows], p.nest.sizes[p.columns]
-        self.tile = Tile(p.tile_rows, p.panel // p.register, p.register)
         self.loops = [*(p.nest.sizes[d] for d in p.row_loops), p.row_blocks, p.column_blocks]
         tasks = prod(self.loops)
-        self.packing = Packing(e, p, entry, a, b, tasks)
-        self.edge = None
-        if self.rows % p.tile_rows or self.columns % p.panel:
-            self.edge = self.packing.buffer(tasks * p.tile_rows * p.panel, p.arithmetic.total)
+        self.packing = Packing(e, p, buffer, a, b, tasks)
+        self.tiles = tiles_of(e, p, self.c, buffer, tasks)
 
     def run(self) -> None:
         """Emit everything."""
         e = self.e
+        self.tiles.prepare()
         for first, count, depth in self.product.depth_blocks:
             with e.open_loops([count] if count > 1 else []) as blocks:
                 k0 = e.index_sum(first, [(block, depth) for block in blocks])
-                is_first = _is_zero(e, k0) if blocks and first == 0 else first == 0
+                is_first = is_zero(e, k0) if blocks and first == 0 else first == 0
                 self.packing.pack_panels(k0, depth)
                 self._tasks(k0, depth, is_first)
+        self.packing.bodies.erase()
+
+    def pack(self) -> None:
+        """Emit the packing of the second operand, whose depth is one block, for `multiply_rows`."""
+        ((_, _, depth),) = self.product.depth_blocks
+        self.tiles.prepare()
+        self.packing.pack_panels(self.e.at_index(0), depth)
+
+    def multiply_rows(self, nest: Nest, indices: dict[int, Value]) -> None:
+        """Emit the product of the rows of the first operand that ``nest`` has."""
+        ((_, _, depth),) = self.product.depth_blocks
+        self.packing.a = _fixed(nest.inputs[self.product.sides[0]], indices)
+        self.c = self.tiles.c = _fixed(nest.outputs[0], indices)
+        self._tasks(self.e.at_index(0), depth, True)
         self.packing.bodies.erase()
 
     # --- loops ---------------------------------------------------------------------
@@ -81,9 +94,10 @@ class _Emission:
             task = _Task(index, k0, depth, row, a, c, is_first)
             if p.packs_rows:
                 self.packing.pack_rows(index, k0, depth, a, row)
-            with self._open_part(part, -(-p.panels // p.column_blocks), p.panels) as panel:
-                with self._open_part(block, p.block_tiles, p.tiles) as tile:
-                    self._tile(task, panel, tile)
+            with self.tiles.open():
+                with self._open_part(part, -(-p.panels // p.column_blocks), p.panels) as panel:
+                    with self._open_part(block, p.block_tiles, p.tiles) as tile:
+                        self._tile(task, panel, tile)
 
     @contextmanager
     def _open_together(self, sizes: list[int]) -> Iterator[tuple[Value, list[Value]]]:
@@ -120,81 +134,25 @@ class _Emission:
         start = e.scaled_sum(None, index, size)
         return e.same("arith.minui", start, e.at_index(total - size)) if total % size else start
 
-    # --- tiles ---------------------------------------------------------------------
-
     def _tile(self, task: _Task, panel: Value, tile: Value) -> None:
-        """Emit one tile.  Of one that overlaps others, what they have is left out."""
-        e, p, packing = self.e, self.product, self.packing
+        """Emit one tile: the last ones of rows and of columns overlap those before them."""
+        e, p = self.e, self.product
         row = self._clamped(tile, p.tile_rows, self.rows)
         column = self._clamped(panel, p.panel, self.columns)
         place = [*self.c.symbols, *task.c, (row, self.c.stride(p.rows)), (column, 1)]
-        c = e.index_sum(self.c.offset, place)
-        self._prefetch(c)
-        a = packing.row_steps(task.index, task.k0, task.a, task.first_row, row)
-        b = packing.panel_steps(panel, task.depth)
-        steps = -(-task.depth // p.arithmetic.group)
-        sums = sum_tile(e, p.arithmetic, self.tile, steps, a, b)
-        skipped = [
-            e.same("arith.subi", e.scaled_sum(None, index, size), begin)
-            for index, size, begin in ((tile, p.tile_rows, row), (panel, p.panel, column))
-        ]
-
-        def add_to(start: Value | None) -> None:
-            whole = self.edge is None or _is_zero(e, e.same("arith.addi", *skipped))
-            e.either(
-                whole,
-                lambda: self._add(sums, c, start),
-                lambda: self._add_part(task.index, sums, c, start, skipped),
-            )
-
-        first = self.start is not None and task.is_first
-        e.either(first, lambda: add_to(self.start), lambda: add_to(None))
-
-    def _prefetch(self, c: Value) -> None:
-        """Bring the place of a tile into the cache while the tile is summed."""
-        e, p = self.e, self.product
-        for i in range(p.tile_rows):
-            for j in (0, p.panel - 1):
-                e.prefetch(self.c.base, e.index_sum(i * self.c.stride(p.rows) + j, [(c, 1)]))
-
-    def _add(self, sums: list[list[Value]], c: Value, start: Value | None) -> None:
-        """Add the sums of a tile to ``start`` or to what is there."""
-        stride, lanes = self.c.stride(self.product.rows), self.tile.lanes
-        for i, row in enumerate(sums):
-            for j, value in enumerate(row):
-                self._add_at(
-                    self.e.index_sum(i * stride + j * lanes, [(c, 1)]), value, start, lanes
-                )
-
-    def _add_at(self, index: Value, value: Value, start: Value | None, lanes: int | None) -> None:
-        e, element = self.e, self.c.element
-        if bit_width(element) < bit_width(self.product.arithmetic.total):
-            value = e.op("arith.trunci", like(value.type, element), [value])
-        old = e.load(self.c.base, index, lanes) if start is None else start
-        if lanes:
-            old = e.vector(old, lanes)
-        e.store(e.same(self.packing.factors.add.name, old, value), self.c.base, index)
-
-    def _add_part(self, task: Value, sums, c: Value, start: Value | None, skipped) -> None:
-        """Add the sums of a tile but for its first rows and columns, by way of a buffer."""
-        e, p, lanes = self.e, self.product, self.tile.lanes
-        size = p.tile_rows * p.panel
-        for i, row in enumerate(sums):
-            for j, value in enumerate(row):
-                at = e.index_sum(i * p.panel + j * lanes, [(task, size)])
-                e.store(value, self.edge, at)
-        ends, one = (e.at_index(p.tile_rows), e.at_index(p.panel)), e.at_index(1)
-        with e.open_loop([skipped[0], ends[0], one]) as i:
-            with e.open_loop([skipped[1], ends[1], one]) as j:
-                at = e.index_sum(0, [(task, size), (i, p.panel), (j, 1)])
-                to = e.index_sum(0, [(c, 1), (i, self.c.stride(p.rows)), (j, 1)])
-                self._add_at(to, e.load(self.edge, at, None), start, None)
-
-
-def _is_zero(e: Emitter, index: Value) -> Value:
-    i1, i64 = (ir.IntegerType.get_signless(n) for n in (1, 64))
-    equal = {"predicate": ir.IntegerAttr.get(i64, 0)}
-    return e.op("arith.cmpi", i1, [index, e.at_index(0)], equal)
+        spot = Spot(
+            task.index,
+            self.packing.row_steps(task.index, task.k0, task.a, task.first_row, row),
+            self.packing.panel_steps(panel, task.depth),
+            p.arithmetic.packed_steps(task.depth),
+            e.index_sum(self.c.offset, place),
+            task.is_first,
+            (
+                e.same("arith.subi", e.scaled_sum(None, tile, p.tile_rows), row),
+                e.same("arith.subi", e.scaled_sum(None, panel, p.panel), column),
+            ),
+        )
+        self.tiles.emit(spot)
 
 
 def _fixed(access: Access, indices: dict[int, Value]) -> Access:

@@ -2,16 +2,15 @@
 
 The second operand goes into panels: the columns of a tile, step after step.  The
 first one stays in rows, which a copy brings close together.  What the body does to
-an element before it multiplies is done once, here.  Where a packed element is a
-pair of steps (`Arithmetic.group`), an odd last step is paired with zeros in the
-second operand, and so with anything in the first.
+an element before it multiplies is done once, here.  Where a packed element has
+several steps (`Arithmetic.group`), zeros fill up the last one, in the second operand
+only if they are integers: then, anything may be in the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from math import ceil
 
 from ...dialect.mlir import ir
 from .access import Access
@@ -31,37 +30,43 @@ _STEPS_PACKED_AT_ONCE = 8
 _LINE = 64
 
 
+Buffer = Callable[[int, ir.Type], Value]
+"""Makes memory for so many elements of a type, for as long as a product takes."""
+
+
+def buffers_at(e: Emitter, entry: ir.InsertionPoint) -> Buffer:
+    """Return what allocates memory for the whole call, at ``entry``."""
+
+    def buffer(size: int, element: ir.Type) -> Value:
+        attributes = {"alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _LINE)}
+        type = ir.MemRefType.get([size], element, loc=e.loc)
+        return ir.Operation.create(
+            "memref.alloc", [type], [], attributes, loc=e.loc, ip=entry
+        ).result
+
+    return buffer
+
+
 class Packing:
     """Emits the copies of one product; ``a`` and ``b`` are its operands, ``tasks`` run at once."""
 
-    def __init__(self, e: Emitter, product: PackedProduct, entry, a: Access, b: Access, tasks: int):
+    def __init__(
+        self, e: Emitter, product: PackedProduct, buffer: Buffer, a: Access, b: Access, tasks: int
+    ):
         self.e = e
         self.product = p = product
-        self.entry = entry
+        self.buffer = buffer
         self.a, self.b = a, b
         self.factors = Factors(p.nest)
         self.bodies = Bodies()
         self.group = p.arithmetic.group
-        depth = ceil(max(k for _, _, k in p.depth_blocks) / self.group) * self.group
+        depth = max(p.arithmetic.packed_steps(k) for _, _, k in p.depth_blocks) * self.group
         # Rows a line more apart than they are long do not all go into the same sets of a cache.
         self.row = depth + _LINE * 8 // bit_width(p.arithmetic.factors[0])
         self.block = p.block_rows * self.row
         if p.packs_rows:
             self._rows, self._row_steps = self._buffers(tasks * self.block, 0)
         self._panels, self._panel_steps = self._buffers(p.panels * p.panel * depth, 1)
-
-    def buffer(self, size: int, element: ir.Type) -> Value:
-        """Allocate memory for the whole call."""
-        i64 = ir.IntegerType.get_signless(64)
-        buffer = ir.Operation.create(
-            "memref.alloc",
-            [ir.MemRefType.get([size], element, loc=self.e.loc)],
-            [],
-            {"alignment": ir.IntegerAttr.get(i64, _LINE)},
-            loc=self.e.loc,
-            ip=self.entry,
-        )
-        return buffer.results[0]
 
     def _buffers(self, size: int, position: int) -> tuple[Value, Value]:
         """Return a buffer of factors, as it is filled and as it is read: one by one, in groups."""
@@ -72,12 +77,11 @@ class Packing:
             return buffer, buffer
         memory = self.buffer(size * bit_width(factor) // 8, ir.IntegerType.get_signless(8))
         zero = e.at_index(0)
-        types = [(factor, size), (arithmetic.total, size // self.group)]
-        with e.at(e.front):
-            factors, steps = (
-                e.op("memref.view", ir.MemRefType.get([n], type, loc=e.loc), [memory, zero])
-                for type, n in types
-            )
+        types = [(factor, size), (arithmetic.packed, size // self.group)]
+        factors, steps = (
+            e.op("memref.view", ir.MemRefType.get([n], type, loc=e.loc), [memory, zero])
+            for type, n in types
+        )
         return factors, steps
 
     # --- the second operand --------------------------------------------------------
@@ -86,7 +90,7 @@ class Packing:
         """Pack ``depth`` steps from ``k0`` on.  The last panel may overlap the one before it."""
         p, group = self.product, self.group
         along, down = self.b.stride(p.columns), self.b.stride(p.depth)
-        size, steps = p.panel, ceil(depth / group)
+        size, steps = p.panel, p.arithmetic.packed_steps(depth)
         columns = p.nest.sizes[p.columns]
         whole, rest = divmod(columns, size)
         places = [(0, whole, 0), *([(columns - size, 1, whole)] if rest else [])]
@@ -108,36 +112,51 @@ class Packing:
     def panel_steps(self, panel: Value, depth: int) -> Steps:
         """Return where the steps of a panel are."""
         size = self.product.panel
-        start = self.e.scaled_sum(None, panel, ceil(depth / self.group) * size)
+        start = self.e.scaled_sum(None, panel, self.product.arithmetic.packed_steps(depth) * size)
         return Steps(self._panel_steps, start, 1, size)
 
     def _step_blocks(self, depth: int) -> Iterator[tuple[int, int, int, int]]:
-        """Yield blocks of steps: the first step, how many blocks, of how many steps, and parts."""
-        whole, most = depth // self.group, _STEPS_PACKED_AT_ONCE
-        if blocks := whole // most:
-            yield 0, blocks, most, self.group
-        if rest := whole % most:
-            yield whole - rest, 1, rest, self.group
-        if depth % self.group:
-            yield whole, 1, 1, 1
+        """Yield blocks of steps: the first step, how many blocks, of how many steps, and parts.
+
+        Parts are the elements that there are for a packed one.
+        """
+        whole, more = divmod(depth, self.group)
+        total, start = self.product.arithmetic.packed_steps(depth), whole + (more > 0)
+        # What is contiguous along the depth is read so, panel by panel.
+        most = whole if self.b.stride(self.product.columns) != 1 else _STEPS_PACKED_AT_ONCE
+        blocks, rest = divmod(whole, max(most, 1))
+        parts = [
+            (0, blocks, most, self.group),
+            (whole - rest, 1, rest, self.group),
+            (whole, 1, min(more, 1), more),
+            (start, 1, total - start, 0),
+        ]
+        yield from (part for part in parts if part[1] and part[2])
 
     def _step_body(self, parts: int) -> ir.Operation:
         """Return a body that makes an element of a panel of the ``parts`` of a step."""
-        side = self.product.sides[1]
+        side, arithmetic = self.product.sides[1], self.product.arithmetic
         if self.group == 1:
             return self.factors.factor(self.bodies, side)
-        element, pair = self.factors.arguments[side].type, self.product.arithmetic.total
-        extension = self.factors.extension(side)
+        element, packed = self.factors.arguments[side].type, arithmetic.packed
+        width = packed.width // self.group
+
+        def bits(value: Value, last: bool) -> Value:
+            """Return an element in the low bits of a packed one; the last has no next one."""
+            extended = _op(self.factors.extension(side) or "arith.extui", packed, value)
+            mask = _constant(packed, (1 << width) - 1)
+            return extended if last else _op("arith.andi", packed, extended, mask)
 
         def emit(*values: Value) -> Value:
-            low, *high = (_op(extension, pair, v) for v in values[:-1])
-            low = _op("arith.andi", pair, low, _constant(pair, 0xFFFF))
-            if not high:
-                return low
-            high = _op("arith.shli", pair, *high, _constant(pair, 16))
-            return _op("arith.ori", pair, low, high)
+            total = None
+            for i, value in enumerate(values[:-1]):
+                part = bits(value, i == self.group - 1)
+                if i:
+                    part = _op("arith.shli", packed, part, _constant(packed, i * width))
+                total = part if total is None else _op("arith.ori", packed, total, part)
+            return _constant(packed, 0) if total is None else total
 
-        return self.bodies.make([*[element] * parts, pair], emit)
+        return self.bodies.make([*[element] * parts, packed], emit)
 
     # --- the first operand ---------------------------------------------------------
 
@@ -151,10 +170,17 @@ class Packing:
         if self.group == 1:
             body = self.factors.factor(self.bodies, side)
         else:
-            extension, half = self.factors.extension(side), p.arithmetic.factors[0]
+            extension, factor = self.factors.extension(side), p.arithmetic.factors[0]
             element = self.factors.arguments[side].type
-            body = self.bodies.make([element, half], lambda x, _: _op(extension, half, x))
+            body = self.bodies.make(
+                [element, factor],
+                lambda x, _: x if element == factor else _op(extension, factor, x),
+            )
         self._copy(body, (p.block_rows, depth), [source], out)
+        missing = p.arithmetic.packed_steps(depth) * self.group - depth
+        if missing and isinstance(p.arithmetic.total, ir.FloatType):
+            zero = self.bodies.make([p.arithmetic.factors[0]], lambda x: _constant(x.type, 0))
+            self._copy(zero, (p.block_rows, missing), [], replace(out, offset=depth))
 
     def row_steps(self, task: Value, k0: Value, at: Symbols, first: Value, row: Value) -> Steps:
         """Return where the steps of rows from ``row`` on are, in the block from ``first`` on."""

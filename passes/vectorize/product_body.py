@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...dialect.mlir import ir
+from ..dataflow import constant_of, producer_name
 from .emitter import Value
 from .nest import Nest
 
@@ -53,6 +54,19 @@ class Factors:
         extends = op.name in ("arith.extsi", "arith.extui") and op.operands[0] == element
         return op.name if extends else None
 
+    def is_widened_bf16(self, side: int) -> bool:
+        """Tell whether a factor is the f32 of which an element, of 16 bits, has the upper half."""
+        element, value = self.arguments[side], self.values[side]
+        for name in ("arith.bitcast", "arith.shli", "arith.extui"):
+            if producer_name(value) != name:
+                return False
+            operands = value.owner.operation.operands
+            if name == "arith.shli" and not _is_sixteen(operands[1]):
+                return False
+            value = operands[0]
+        is_half = isinstance(value.type, ir.IntegerType) and value.type.width == 16
+        return value == element and is_half and isinstance(self.type(side), ir.F32Type)
+
     def factor(self, bodies: Bodies, side: int) -> ir.Operation:
         """Return a body that computes a factor from an element."""
 
@@ -70,20 +84,30 @@ class Factors:
         return bodies.make([self.arguments[side].type, self.type(side)], emit)
 
 
+def _is_sixteen(value: Value) -> bool:
+    attribute = constant_of(value)
+    return attribute is not None and ir.IntegerAttr(attribute).value == 16
+
+
 class Bodies:
     """Bodies outside of the program, which may use its values: they must go before it does."""
 
     def __init__(self):
         self._made: list[ir.Operation] = []
 
-    def make(self, types: list[ir.Type], emit: Callable[..., Value]) -> ir.Operation:
-        """Return an operation whose region computes what ``emit`` makes of its arguments."""
+    def make(self, types: list[ir.Type], emit: Callable[..., Value | list]) -> ir.Operation:
+        """Return an operation whose region computes what ``emit`` makes of its arguments.
+
+        That is a value, or a list of them.
+        """
         loc = ir.Location.unknown()
         holder = ir.Operation.create("scf.execute_region", regions=1, loc=loc, ip=False)
         self._made.append(holder)
         block = holder.regions[0].blocks.append(*types, arg_locs=[loc] * len(types))
         with ir.InsertionPoint(block), loc:
-            ir.Operation.create("linalg.yield", operands=[emit(*block.arguments)])
+            made = emit(*block.arguments)
+            operands = made if isinstance(made, list) else [made]
+            ir.Operation.create("linalg.yield", operands=operands)
         return holder
 
     def erase(self) -> None:

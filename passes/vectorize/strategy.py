@@ -14,6 +14,7 @@ the reducing loops.  A sum along the vector loop has ``lanes`` partial sums,
 element i going to lane ``i % lanes``; the elements that fill no vector have
 partial sums of their own, which are added to the first ones; then halves of
 the lanes are added until one is left, which the initial value is added to.
+A long sum of everything is made of several such sums (`chunks`).
 """
 
 from __future__ import annotations
@@ -25,14 +26,16 @@ from ...dialect.mlir import ir
 from ..target import Target
 from .emitter import bit_width
 from .lanes import _VECTOR_MATH, can_vectorize, combiner
-from .nest import Nest
+from .nest import Nest, used_indices
 from .tile import Tiling
 
 # Independent operations hide each other's latency, even where registers are spilled.
 _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
-_LARGE_BODY = 200
+_LARGE_BODY, _LIGHT_BODY = 200, 20
+_LONG_ROW = 512
 # Rows a multiple of this apart fall into few sets of a cache.
 _FAR_BYTES, _LINE_BYTES = 2048, 64
+_PAGE_BYTES = 4096
 _ROWS_ADDED_AT_ONCE = 8
 _SMALL_REDUCTION, _SMALL_WINDOW = 4, 64
 
@@ -162,7 +165,23 @@ class _Choice:
         if len(nest.accesses) > self.target.registers:  # each needs one for itself
             registers = 1
         order = [*(d for d in self._by_output() if d != vector), vector]
-        return Tiling(tuple(order), vector, self._lanes(vector, registers))
+        lanes = self._lanes(vector, registers)
+        return Tiling(tuple(order), vector, lanes, aligned=self._alignment(vector, lanes))
+
+    def _alignment(self, vector: int, lanes: int) -> int | None:
+        """Return the elements of a line of the cache, if long rows do not start with one.
+
+        An access to two lines costs as much as two, and one to two pages far more.
+        """
+        nest = self.nest
+        if nest.sizes[vector] < _LONG_ROW or self.work > _LIGHT_BODY or len(nest.outputs) > 1:
+            return None
+        (output,) = nest.outputs
+        unit = min(_LINE_BYTES * 8 // max(bit_width(output.element), 8), lanes)
+        strides = [output.stride(d) for d in self.parallel if d != vector]
+        reads = [a.stride(vector) for a in nest.reads]
+        shifted = any(stride % unit for stride in strides) and output.stride(vector) == 1
+        return unit if shifted and set(reads) <= {0, 1} else None
 
     def _square(self, vector: int, other: int) -> int:
         """Return the side of the squares that are transposed in registers.
@@ -228,7 +247,9 @@ class _Choice:
             if self._rows_are_large(vector):
                 order = [*others, *self.reducing, vector]
                 unroll = {self.reducing[-1]: _ROWS_ADDED_AT_ONCE}
-                return Tiling(tuple(order), vector, self._lanes(vector, 4), unroll, True)
+                parts = 1 if others or self.outer else self._parts(vector)
+                lanes = self._lanes(vector, 4)
+                return Tiling(tuple(order), vector, lanes, unroll, True, parts=parts)
             order = [*others, vector, *self.reducing]
             lanes = self._lanes(vector, target.registers // 4)
             return Tiling(tuple(order), vector, lanes, self._unrolled_window())
@@ -257,6 +278,14 @@ class _Choice:
         while len(inner) > 1 and size * prod(self.nest.sizes[d] for d in inner) > room:
             inner.pop(0)
         return self.reducing[: len(self.reducing) - len(inner)]
+
+    def _parts(self, loop: int) -> int:
+        """Return into how many parts, of whole pages, threads may share a loop."""
+        size = self.nest.sizes[loop]
+        most = min(self.target.cores, size * self._width() // 8 // _PAGE_BYTES)
+        if loop in {self.nest.loop_of.get(index) for index in used_indices(self.nest)}:
+            return 1
+        return next((n for n in range(most, 1, -1) if size % n == 0), 1)
 
     def _unrolled_window(self) -> dict[int, int]:
         """Return all reductions if they are so short that loops would cost more than they do."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 
 from .access import Access
 from .elements import Elements
 from .emitter import Emitter, Value, vector_of
 from .lanes import BodyEmitter, calls_for_each_lane, combiner, fold
-from .nest import Nest
+from .nest import Nest, in_parts_of
 from .place import Place, flat, grouped
 
 
@@ -23,7 +23,9 @@ class Tiling:
     several iterations are written out.  Loops that reduce come last, and their
     running values stay in registers; with ``in_memory`` they may come
     anywhere, and each tile adds to what the output holds.  So it does for
-    ``outer_sums``, loops that reduce and come before others.
+    ``outer_sums``, loops that reduce and come before others.  The vector loop may be
+    made of ``parts``, each of which runs all other loops.  With ``aligned``, vectors
+    start where so many elements divide the place in the output; others come one by one.
     """
 
     order: tuple[int, ...]
@@ -32,6 +34,8 @@ class Tiling:
     unroll: Mapping[int, int] = field(default_factory=dict)
     in_memory: bool = False
     outer_sums: frozenset[int] = frozenset()
+    parts: int = 1
+    aligned: int | None = None
 
     @property
     def adds_to_output(self) -> bool:
@@ -47,6 +51,10 @@ def emit_nest(
     e: Emitter, nest: Nest, tiling: Tiling, outer: Mapping[int, Value] | None = None
 ) -> None:
     """Emit all loops of ``nest`` but those in ``outer``, whose index is given."""
+    if tiling.parts > 1:
+        order = (len(nest.sizes), *tiling.order)
+        nest = in_parts_of(nest, tiling.vector, tiling.parts)
+        tiling = replace(tiling, order=order, parts=1)
     _Tiler(e, nest, tiling).run(outer or {})
 
 
@@ -108,6 +116,9 @@ class _Tiler:
     def _parts(self, loop: int, place: Place) -> Iterator[Place]:
         """Yield the places of a loop's tiles and of what is left over, while they are open."""
         size, step = self.nest.sizes[loop], self.tiling.step(loop)
+        if loop == self.tiling.vector and self.tiling.aligned:
+            yield from self._aligned_parts(loop, place)
+            return
         full = size // step * step
         if 0 < full < size and self._may_overlap(loop, size, step):
             yield from self._open_overlapping(loop, size, step, place)
@@ -118,6 +129,25 @@ class _Tiler:
             yield self._at(place, loop, 0, step)
         for position, width in self._rest(loop, full):
             yield self._at(place, loop, position, width)
+
+    def _aligned_parts(self, loop: int, place: Place) -> Iterator[Place]:
+        """Yield the places of single iterations, tiles, short tiles, and single iterations."""
+        e, unit, output = self.e, self.tiling.aligned, self.nest.outputs[0]
+        size, lanes = e.at_index(self.nest.sizes[loop]), self.tiling.lanes
+        terms = [] if place.sums[output] is None else [(place.sums[output], 1)]
+        begin = e.index_sum(place.offsets[output], terms)
+        behind = e.same("arith.subi", e.at_index(0), begin)
+        start, end = e.at_index(0), e.same("arith.andi", behind, e.at_index(unit - 1))
+        for step in (1, lanes, unit, 1):
+            if step > 1:
+                rest = e.same("arith.remui", e.same("arith.subi", size, start), e.at_index(step))
+                end = e.same("arith.subi", size, rest)
+            with e.open_loop([start, end, e.at_index(step)], trips=self.nest.sizes[loop]) as iv:
+                inner = place.copy()
+                self._enter(inner, loop, iv, step)
+                self._learn(inner)
+                yield inner
+            start, end = end, size
 
     def _rest(self, loop: int, full: int) -> Iterator[tuple[int, int]]:
         """Yield the parts of a loop behind its tiles.
@@ -160,10 +190,7 @@ class _Tiler:
             yield from self._open(loop, size, step, place, last=last)
 
     def _open(self, loop, end: int, step: int, place: Place, apart=None, last=None):
-        """Open the loop over tiles, which are ``step`` wide and as far ``apart``, up to ``end``.
-
-        None begins after ``last``.
-        """
+        """Open the loop over tiles as far ``apart``, that begin before ``end``, up to ``last``."""
         e = self.e
         bounds = [e.at_index(0), e.at_index(end), e.at_index(apart or step)]
         with e.open_loop(bounds, parallel=self._is_parallel(loop)) as iv:
@@ -256,6 +283,8 @@ class _Tiler:
             start, position = e.at_index(start + position), 0
         if position:
             start = e.same("arith.addi", start, e.at_index(position))
+        if loop in self.nest.origins:
+            start = e.same("arith.addi", start, self.nest.origins[loop])
         if loop != self.tiling.vector:
             return start
         return e.sequence(start, place.widths[loop])

@@ -81,8 +81,9 @@ def test_another_process_finds_it(tmp_path):
 def test_what_is_asked_for_is_part_of_the_key(tmp_path):
     hlo_opt.compile(PROGRAM, cache_dir=tmp_path)
     hlo_opt.compile(PROGRAM, cache_dir=tmp_path, fast_math=True)
+    hlo_opt.compile(PROGRAM, cache_dir=tmp_path, flush_denormals=True)
     hlo_opt.compile(PROGRAM + "\n", cache_dir=tmp_path)
-    assert len(entries(tmp_path)) == 3
+    assert len(entries(tmp_path)) == 4
 
 
 def test_another_compiler_or_processor_is_part_of_the_key(tmp_path, monkeypatch):

@@ -68,6 +68,24 @@ def test_long_bodies(n, dtype, donate):
     _check(hlo_opt.compile(program, donate=donate)(x), expected, 64.0)
 
 
+@pytest.mark.parametrize("dtype", ["f32", "f64", "f16", "i32", "i8"])
+@pytest.mark.parametrize("shape", [(7, 513), (9, 1025), (5, 1023), (3, 700), (2, 3, 999)])
+def test_long_rows_that_start_anywhere_in_a_line_of_the_cache(shape, dtype):
+    rng = np.random.default_rng(shape[-1])
+    x, row = _values(rng, shape, dtype), _values(rng, shape[-1:], dtype)
+    full, flags = _type(shape, dtype), _type(shape, "i1")
+    program = f"""func.func @main(%a: {full}, %b: {_type(row.shape, dtype)}) -> ({full}, {flags}) {{
+      %r = stablehlo.broadcast_in_dim %b, dims = [{len(shape) - 1}]
+        : ({_type(row.shape, dtype)}) -> {full}
+      %0 = stablehlo.add %a, %r : {full}
+      %1 = stablehlo.compare GT, %a, %r : ({full}, {full}) -> {flags}
+      return %0, %1 : {full}, {flags}
+    }}"""
+    total, greater = hlo_opt.compile(program)(x, row)
+    np.testing.assert_array_equal(total, x + row)
+    np.testing.assert_array_equal(greater, x > row)
+
+
 @pytest.mark.parametrize("dtype", ["f32", "f64", "i8"])
 @pytest.mark.parametrize("shape", [(512, 1024), (40, 512), (512, 17), (1024, 16), (530, 2048)])
 def test_transpose_of_rows_in_the_same_sets_of_the_cache(shape, dtype):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -17,11 +18,13 @@ NUMPY = {
     **{f"i{n}": np.dtype(f"int{n}") for n in (8, 16, 32)},
     **{f"ui{n}": np.dtype(f"uint{n}") for n in (8, 16, 32)},
     **{f"f{n}": np.dtype(f"float{n}") for n in (32, 64)},
+    "bf16": np.dtype(ml_dtypes.bfloat16),
 }
 TARGETS = {
     "host": host(),
     "sse": Target("sse", 128, 16, cores=3),
-    "no pairs": replace(host(), name="none"),
+    "no tiles": replace(host(), features=host().features - {"amx_tile"}),
+    "no pairs": replace(host(), name="none", features=frozenset()),
     "many registers": Target("neon", 128, 32, cores=2),
 }
 
@@ -36,7 +39,7 @@ def target(request, monkeypatch) -> Target:
 def _values(rng: np.random.Generator, shape, type: str) -> np.ndarray:
     """Return values over the whole range of a type, the least and greatest among them."""
     dtype = NUMPY[type]
-    if dtype.kind == "f":
+    if dtype.kind not in "iu":
         return rng.standard_normal(shape).astype(dtype)
     low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
     values = rng.integers(low, high, shape, dtype, endpoint=True)
@@ -48,25 +51,42 @@ def _text(shape, type: str) -> str:
     return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
 
 
+def _program(left: str, right: str, result: str, transposed=(False, False)) -> str:
+    return f"""func.func @main(%a: {left}, %b: {right}) -> {result} {{
+      %0 = stablehlo.dot_general %a, %b,
+        contracting_dims = [{int(not transposed[0])}] x [{int(transposed[1])}]
+        : ({left}, {right}) -> {result}
+      return %0 : {result}
+    }}"""
+
+
+def _vector_code(shape, types, target: Target, monkeypatch) -> str:
+    """Return the vector code for ``[m, k] x [k, n]`` on a machine."""
+    m, n, k = shape
+    monkeypatch.setattr(vectorize_loops, "host", lambda: target)
+    texts = [_text(s, t) for s, t in zip([(m, k), (k, n), (m, n)], types, strict=True)]
+    module = hlo_opt.parse(_program(*texts))
+    run_pipeline(named_pipeline("cpu", "vectorize"), module.operation)
+    return str(module)
+
+
 def _check(shape, types, transposed=(False, False), **options) -> None:
     """Compare ``[m, k] x [k, n]`` of two types, to a third, with numpy's result."""
     m, n, k = shape
     rng = np.random.default_rng(m * n + k)
     a = _values(rng, (k, m) if transposed[0] else (m, k), types[0])
     b = _values(rng, (n, k) if transposed[1] else (k, n), types[1])
-    left, right, result = _text(a.shape, types[0]), _text(b.shape, types[1]), types[2]
-    program = f"""func.func @main(%a: {left}, %b: {right}) -> {_text((m, n), result)} {{
-      %0 = stablehlo.dot_general %a, %b,
-        contracting_dims = [{int(not transposed[0])}] x [{int(transposed[1])}]
-        : ({left}, {right}) -> {_text((m, n), result)}
-      return %0 : {_text((m, n), result)}
-    }}"""
-    actual = hlo_opt.compile(program, **options)(a, b)
+    result = types[2]
+    texts = _text(a.shape, types[0]), _text(b.shape, types[1]), _text((m, n), result)
+    actual = hlo_opt.compile(_program(*texts, transposed), **options)(a, b)
     a, b = (a.T if transposed[0] else a), (b.T if transposed[1] else b)
-    if actual.dtype.kind == "f":
-        expected = a.astype(np.float64) @ b.astype(np.float64)
-        bound = 2 * k * float(np.finfo(actual.dtype).eps) * (np.abs(a) @ np.abs(b))
-        assert np.all(np.abs(actual - expected) <= bound)
+    if actual.dtype.kind not in "iu":
+        a, b = a.astype(np.float64), b.astype(np.float64)
+        epsilon = float(ml_dtypes.finfo(np.float32 if result == "bf16" else actual.dtype).eps)
+        bound = 2 * k * epsilon * (np.abs(a) @ np.abs(b))
+        if result == "bf16":  # summed in f32, rounded once
+            bound += np.abs(a @ b) * float(ml_dtypes.finfo(NUMPY["bf16"]).eps) / 2
+        assert np.all(np.abs(actual.astype(np.float64) - a @ b) <= bound)
     else:
         expected = (a.astype(np.int64) @ b.astype(np.int64)).astype(NUMPY[result])
         np.testing.assert_array_equal(actual, expected)
@@ -81,6 +101,7 @@ BYTES = [
     ("ui8", "ui8", "ui8"),
     ("i8", "i8", "i16"),
 ]
+BF16 = ("bf16", "bf16", "f32")
 BLOCKS = [
     ((False, False), (145, 780, 37)),
     ((False, True), (97, 40, 300)),
@@ -114,16 +135,7 @@ def test_bytes_in_blocks(types, transposed, shape, target):
     ],
 )
 def test_pairs_where_there_are_some(machine, type, intrinsic, monkeypatch):
-    monkeypatch.setattr(vectorize_loops, "host", lambda: machine)
-    program = f"""func.func @main(%a: tensor<64x64x{type}>, %b: tensor<64x64x{type}>)
-        -> tensor<64x64xi32> {{
-      %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0]
-        : (tensor<64x64x{type}>, tensor<64x64x{type}>) -> tensor<64x64xi32>
-      return %0 : tensor<64x64xi32>
-    }}"""
-    module = hlo_opt.parse(program)
-    run_pipeline(named_pipeline("cpu", "vectorize"), module.operation)
-    text = str(module)
+    text = _vector_code((64, 64, 64), (type, type, "i32"), machine, monkeypatch)
     assert (f'"{intrinsic}"' in text) if intrinsic else ("call_intrinsic" not in text)
 
 
@@ -132,10 +144,65 @@ def test_integers_that_pairs_would_overflow(types, target):
     _check((40, 50, 70), types)
 
 
-@pytest.mark.parametrize("type", ["f32", "f64"])
-@pytest.mark.parametrize(("transposed", "shape"), BLOCKS)
-def test_floats_in_blocks(type, transposed, shape, target):
-    _check(shape, (type,) * 3, transposed)
+@pytest.mark.parametrize("types", [("f32",) * 3, ("f64",) * 3, ("bf16",) * 3, BF16], ids="-".join)
+@pytest.mark.parametrize(("transposed", "shape"), [*BLOCKS, ((False, False), (50, 70, 1100))])
+def test_floats_in_blocks(types, transposed, shape, target):
+    _check(shape, types, transposed)
+
+
+@pytest.mark.parametrize("n", range(1, 71, 3))
+def test_bf16_on_odd_shapes(n):
+    _check((71 - n, n, 1 + n // 2), ("bf16",) * 3)
+    _check((n, 71 - n, 70 - n), BF16)
+
+
+MATRIX_UNIT = replace(
+    Target("avx512", 512, 32), features=frozenset({"amx_tile", "amx_int8", "amx_bf16"})
+)
+
+
+@pytest.mark.parametrize(
+    ("types", "intrinsic"),
+    [
+        (("i8", "i8", "i32"), "tdpbssd"),
+        (("i8", "ui8", "i32"), "tdpbsud"),
+        (("ui8", "i8", "i32"), "tdpbusd"),
+        (("ui8", "ui8", "i32"), "tdpbuud"),
+        (("i8", "i8", "i8"), "tdpbssd"),
+        (BF16, "tdpbf16ps"),
+        (("bf16",) * 3, "tdpbf16ps"),
+        (("f32",) * 3, None),
+        (("i16", "i16", "i32"), None),
+    ],
+    ids=str,
+)
+def test_a_matrix_unit_is_used_where_there_is_one(types, intrinsic, monkeypatch):
+    text = _vector_code((64, 64, 64), types, MATRIX_UNIT, monkeypatch)
+    assert (f'"llvm.x86.{intrinsic}"' in text) if intrinsic else ("tdp" not in text)
+
+
+@pytest.mark.parametrize("missing", ["amx_tile", "amx_int8"])
+def test_no_matrix_unit_without_its_features(missing, monkeypatch):
+    target = replace(MATRIX_UNIT, features=MATRIX_UNIT.features - {missing})
+    assert "tdp" not in _vector_code((64, 64, 64), ("i8", "i8", "i32"), target, monkeypatch)
+
+
+@pytest.mark.parametrize("shape", [(15, 64, 64), (64, 15, 64), (64, 64, 31)])
+def test_no_matrix_unit_for_what_is_less_than_a_tile(shape, monkeypatch):
+    assert "tdp" not in _vector_code(shape, ("i8", "i8", "i32"), MATRIX_UNIT, monkeypatch)
+
+
+def test_a_matrix_unit_adds_to_what_sums_start_from():
+    rng = np.random.default_rng(8)
+    a, b = _values(rng, (3, 40, 70), "i8"), _values(rng, (3, 70, 50), "i8")
+    program = """func.func @main(%a: tensor<3x40x70xi8>, %b: tensor<3x70x50xi8>)
+        -> tensor<40x50xi32> {
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = [0, 2] x [0, 1]
+        : (tensor<3x40x70xi8>, tensor<3x70x50xi8>) -> tensor<40x50xi32>
+      return %0 : tensor<40x50xi32>
+    }"""
+    expected = np.einsum("bmk,bkn->mn", a.astype(np.int32), b.astype(np.int32))
+    np.testing.assert_array_equal(hlo_opt.compile(program)(a, b), expected)
 
 
 @pytest.mark.parametrize("shape", [(17, 300, 300), (300, 17, 300), (307, 801, 263)])
