@@ -7,9 +7,10 @@ re-export; what is slow to import is behind a function.
 from __future__ import annotations
 
 import sys
+from functools import cache
 from pathlib import Path
 
-from torch_mlir import ir, passmanager
+from torch_mlir import ir, passmanager, rewrite
 from torch_mlir._mlir_libs import _stablehlo as stablehlo
 
 # For every operation and attribute of a dialect without Python classes the
@@ -20,8 +21,10 @@ for _dialect in ("stablehlo", "chlo", "vhlo"):
 __all__ = [
     "execution_engine",
     "ir",
+    "linalg_operations",
     "opt_binary",
     "passmanager",
+    "rewrite",
     "stablehlo",
     "translate_to_llvmir",
 ]
@@ -42,6 +45,15 @@ def translate_to_llvmir(module: ir.Module) -> str:
     from torch_mlir.dialects import llvm
 
     return llvm.translate_module_to_llvmir(module.operation)
+
+
+@cache
+def linalg_operations() -> tuple[str, ...]:
+    """Return the names of the operations of linalg that have loops."""
+    from torch_mlir.dialects import _linalg_ops_gen
+
+    names = (getattr(c, "OPERATION_NAME", "") for c in vars(_linalg_ops_gen).values())
+    return tuple(sorted({n for n in names if n} - {"linalg.index", "linalg.yield"}))
 
 
 def opt_binary() -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 
 
 def linalg_copy(source: ir.Value, target: ir.Value, before: ir.Operation) -> ir.Operation:
@@ -38,7 +38,7 @@ def spell_out_copies(module: ir.Operation) -> None:
 
     Code generation would call a library function for them that is not there.
     """
-    for op in matching(module, lambda op: op.name == "memref.copy"):
+    for op in named(module, ["memref.copy"]):
         types = [ir.MemRefType(v.type) for v in op.operands]
         if 0 in types[0].shape or op.operands[0] == op.operands[1]:
             op.erase()

@@ -28,6 +28,15 @@ def constant_of(value: ir.Value) -> ir.Attribute | None:
     return value.owner.attributes["value"]
 
 
+def known_trips(loop: ir.Operation) -> int | None:
+    """Return how often an ``scf.for`` with constant bounds runs; None for other bounds."""
+    bounds = [constant_of(bound) for bound in list(loop.operands)[:3]]
+    if any(bound is None for bound in bounds):
+        return None
+    low, high, step = (ir.IntegerAttr(bound).value for bound in bounds)
+    return max(-(-(high - low) // step), 0)
+
+
 def through_control_flow(op: ir.Operation, operand: int) -> list[ir.Value] | None:
     """Return the values that an operand of an ``scf`` operation may come out as.
 

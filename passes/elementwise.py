@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from ..dialect.mlir import ir
+from ..dialect.walk import named
 
 CHEAP = 3
 """The weight up to which computing something again costs less than storing it."""
@@ -14,10 +15,13 @@ _FREE = frozenset({"linalg.index", "linalg.yield", "arith.bitcast"})
 _RESHAPES = frozenset({"tensor.collapse_shape", "tensor.expand_shape"})
 
 
-def is_candidate(op: ir.Operation) -> bool:
-    return op.name == "linalg.generic" or (
-        op.name in _RESHAPES and _index_of_source(op) is not None
-    )
+def candidates(module: ir.Operation) -> list[ir.Operation]:
+    """Return the operations that `Generic` describes."""
+    return [
+        op
+        for op in named(module, ("linalg.generic", *_RESHAPES))
+        if op.name == "linalg.generic" or _index_of_source(op) is not None
+    ]
 
 
 def _index_of_source(op: ir.Operation) -> ir.AffineMap | None:
@@ -96,6 +100,7 @@ class Generic:
         return sizes
 
 
+@cache
 def compose(map: ir.AffineMap, at: ir.AffineMap) -> ir.AffineMap:
     """Return ``map`` as a function of the loops that ``at`` is a function of."""
     return ir.AffineMap.get(at.n_dims, 0, [e.compose(at) for e in map.results])
@@ -103,8 +108,13 @@ def compose(map: ir.AffineMap, at: ir.AffineMap) -> ir.AffineMap:
 
 def loops_of(generic: Generic, indices: ir.AffineMap) -> ir.AffineMap:
     """Return the loops of an elementwise generic as functions of the indices of its result."""
-    loops = [None] * generic.rank
-    for output, index in zip(generic.maps[-1].results, indices.results, strict=True):
+    return _loops(generic.maps[-1], indices)
+
+
+@cache
+def _loops(outputs: ir.AffineMap, indices: ir.AffineMap) -> ir.AffineMap:
+    loops = [None] * outputs.n_dims
+    for output, index in zip(outputs.results, indices.results, strict=True):
         loops[ir.AffineDimExpr(output).position] = index
     return ir.AffineMap.get(indices.n_dims, 0, loops)
 

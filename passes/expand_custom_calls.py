@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 from .dataflow import producer_name
 from .registry import hlo_pass
 
@@ -48,7 +48,7 @@ def expand_custom_calls(module: ir.Operation) -> int:
     not have the form that JAX gives it, and for an assertion that does not
     hold.
     """
-    calls = matching(module, lambda op: op.name == "stablehlo.custom_call")
+    calls = named(module, ["stablehlo.custom_call"])
     expanded = 0
     for op in calls:
         call = _Call(op)

@@ -9,7 +9,7 @@ and products may be regrouped, so that reductions vectorize), ``contract``
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 from .registry import hlo_pass
 
 _FLAGS = "#arith.fastmath<reassoc,contract,arcp>"
@@ -23,5 +23,5 @@ def allow_fast_math(module: ir.Operation) -> None:
     """Set the flags on every float arithmetic operation in ``module``, in place."""
     flags = ir.Attribute.parse(_FLAGS)
 
-    for op in matching(module, lambda op: op.name in _OPERATIONS):
+    for op in named(module, _OPERATIONS):
         op.attributes["fastmath"] = flags

@@ -10,7 +10,7 @@ buffer, and a sum that should start with zeros starts with a copy of zeros.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 from .dataflow import is_tensor, producer_name
 
 
@@ -19,7 +19,8 @@ def separate_fresh_tensors(func: ir.Operation) -> None:
 
     The clones are beside the uses; uses that only read share one fill.
     """
-    fresh = matching(func, lambda op: op.name == "tensor.empty" or _is_fill(op))
+    found = named(func, ["tensor.empty", "linalg.fill", "linalg.generic"])
+    fresh = [op for op in found if op.name == "tensor.empty" or _is_fill(op)]
     # Fills before the tensors that they fill, which get a use for each clone.
     for op in reversed(fresh):
         readers_first = sorted(op.results[0].uses, key=_overwrites)
@@ -30,8 +31,8 @@ def separate_fresh_tensors(func: ir.Operation) -> None:
 
 
 def _is_fill(op) -> bool:
-    """Tell whether an operation fills an uninitialised tensor without reading another one."""
-    if op.name not in ("linalg.fill", "linalg.generic") or len(op.results) != 1:
+    """Tell whether a linalg operation fills an uninitialised tensor without reading another one."""
+    if len(op.results) != 1:
         return False
     *inputs, target = op.operands
     if producer_name(target) != "tensor.empty":

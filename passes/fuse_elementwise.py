@@ -18,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..dialect.mlir import ir
-from ..dialect.walk import ancestor_in, matching
-from .elementwise import CHEAP, Generic, compose, element, innermost, is_candidate, loops_of
+from ..dialect.walk import ancestor_in
+from .dataflow import producer_name
+from .elementwise import CHEAP, Generic, candidates, compose, element, innermost, loops_of
 from .registry import hlo_pass
 
 _HOISTABLE = 100
@@ -31,13 +32,18 @@ _MAX_INPUTS, _MAX_OPERATIONS, _MAX_RESULTS = 24, 300, 4
 @hlo_pass("hlo-fuse-elementwise", "Compute elementwise operations inside the operations using them")
 def fuse_elementwise(module: ir.Operation) -> None:
     """Fuse ``linalg.generic`` operations on tensors, in place."""
-    generics = [Generic(op) for op in matching(module, is_candidate)]
+    generics = [Generic(op) for op in candidates(module)]
     fusion = _Fusion(generics)
     for generic in reversed(generics):
         fusion.decide(generic)
     dead = [generic.op for generic in generics if fusion.rewrite(generic)]
+    last_operands = dict.fromkeys(op.operands[len(op.operands) - 1] for op in dead)
+    targets = [value for value in last_operands if producer_name(value) == "tensor.empty"]
     for op in reversed(dead):
         op.erase()
+    for target in targets:
+        if not any(True for _ in target.uses):
+            target.owner.erase()
 
 
 class _Fusion:

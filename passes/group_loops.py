@@ -20,7 +20,7 @@ from itertools import product
 from math import prod
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 from .copies import spell_out_copies
 from .dataflow import producer_name
 from .registry import hlo_pass
@@ -57,7 +57,7 @@ def group_loops(module: ir.Operation) -> None:
     spell_out_copies(module)
     grouper = _Grouper(host())
     blocks: dict[ir.Block, None] = {}
-    for op in matching(module, lambda op: op.name in ("linalg.copy", "linalg.generic")):
+    for op in named(module, ["linalg.copy", "linalg.generic"]):
         blocks.setdefault(op.block)
     for block in blocks:
         for group in grouper.groups(block):

@@ -11,7 +11,7 @@ Whoever calls the entry point sets the counters to zero.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 from .arena import align
 from .custom_calls.buffers import declarations
 from .custom_calls.description import CUSTOM_CALL, read_description
@@ -117,7 +117,7 @@ class _EntryPoint:
 
     def instrument(self, profiled: list[str]) -> None:
         """Count the calls of ``profiled`` functions, and the whole."""
-        calls = matching(self.function, lambda op: op.name == "func.call")
+        calls = named(self.function, ["func.call"])
         self.counters = self._add_counters()
         start = self._now(ir.InsertionPoint.after(self.counters.owner))
         for call in calls:

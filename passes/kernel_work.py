@@ -12,7 +12,7 @@ from math import prod
 
 from ..dialect.diagnostics import SourceLoc, source_loc
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import matching, named
 from .block_rows import BLOCK_ROWS
 from .group_loops import ROWS
 from .memory import element_bytes
@@ -46,7 +46,7 @@ class Kernel:
 def find_kernels(module: ir.Operation) -> dict[str, Kernel]:
     """Return the kernels of a module by name, in order."""
     calls: dict[str, ir.Location] = {}
-    for op in matching(module, lambda op: op.name == "func.call"):
+    for op in named(module, ["func.call"]):
         calls.setdefault(ir.FlatSymbolRefAttr(op.attributes["callee"]).value, op.location)
     found = {}
     for op in module.regions[0].blocks[0].operations:
@@ -84,7 +84,7 @@ def groups_of_nests(function: ir.Operation) -> list[tuple[list[Nest], int]]:
         inside.add(block)
         nests = [n for op in block.operations if (n := nest_of(op.operation)) is not None]
         found.append(([collapsed(row_order(n), rows) for n in nests], rows))
-    for op in matching(function, lambda op: op.name in ("linalg.generic", "linalg.copy")):
+    for op in named(function, ["linalg.generic", "linalg.copy"]):
         if op.block not in inside:
             nest = nest_of(op)
             found.append(([] if nest is None else [collapsed(nest)], 0))

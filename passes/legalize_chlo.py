@@ -9,7 +9,7 @@ some functions compute rounding errors with them.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import first_matching, matching
+from ..dialect.walk import first_matching, named
 from .dataflow import producer, producer_name
 from .registry import hlo_pass
 from .upstream import run_upstream
@@ -25,11 +25,11 @@ def legalize_chlo(function: ir.Operation) -> None:
     """Legalize every CHLO operation of ``function``, in place."""
     if first_matching(function, lambda op: op.name.startswith("chlo.")) is None:
         return
-    own = matching(function, lambda op: op.name == "stablehlo.add")
+    own = named(function, ["stablehlo.add"])
     for op in own:
         op.attributes[_OWN] = ir.UnitAttr.get()
     run_upstream(_LEGALIZE, function, verify=False)
-    for op in matching(function, lambda op: op.name == "stablehlo.add"):
+    for op in named(function, ["stablehlo.add"]):
         if _OWN in op.attributes:
             del op.attributes[_OWN]
         elif (product := _horner_step(op)) is not None:

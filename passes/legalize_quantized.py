@@ -33,7 +33,10 @@ def _has_quantized_type(function: ir.Operation) -> bool:
             known[type] = "!quant." in str(type)
         return known[type]
 
-    def uses_quantized(op) -> bool:
-        return any(is_quantized(v.type) for v in (*op.results, *op.operands))
+    def makes_quantized(op) -> bool:
+        return any(is_quantized(r.type) for r in op.results)
 
-    return first_matching(function, uses_quantized) is not None
+    arguments = function.regions[0].blocks[0].arguments if len(function.regions[0].blocks) else ()
+    if any(is_quantized(a.type) for a in arguments):
+        return True
+    return first_matching(function, makes_quantized) is not None

@@ -8,7 +8,7 @@ table says which operation calls what; the rest have LLVM intrinsics.
 from __future__ import annotations
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 
 LIBM = {
     f"math.{name}": name
@@ -27,7 +27,7 @@ def call_libm(module: ir.Operation) -> None:
     The callees are declared free of side effects, so that unused calls vanish
     and loop-invariant ones are hoisted.
     """
-    found = matching(module, lambda op: op.name in LIBM)
+    found = named(module, LIBM)
     block = module.regions[0].blocks[0]
     declared: set[str] = set()
     for op in found:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from math import inf, prod
 
 from ..dialect.mlir import ir
-from .vectorize.emitter import TRIPS, known_trips
+from .dataflow import known_trips
+from .vectorize.emitter import TRIPS
 
 BRIEF = "hlo.brief"
 """Attribute on an entry point: a run takes microseconds, whatever the arguments hold."""

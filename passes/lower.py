@@ -6,7 +6,8 @@ overlap, which the pointers' attributes tell LLVM.
 
 from __future__ import annotations
 
-from ..dialect.mlir import ir
+from ..dialect.mlir import ir, linalg_operations
+from ..dialect.walk import named
 from .contracts import check_contract
 from .copies import spell_out_copies
 from .custom_calls.buffers import declarations
@@ -19,12 +20,23 @@ from .narrow_floats import expand_narrow_floats
 from .registry import hlo_pass
 from .upstream import run_upstream
 
-_TO_LOOPS = (
-    "builtin.module(func.func(convert-linalg-to-loops),fold-memref-alias-ops,"
-    "expand-strided-metadata,lower-affine,canonicalize,cse)"
+_LINALG_TO_LOOPS = "builtin.module(func.func(convert-linalg-to-loops))"
+_WITHOUT_VIEWS = "func.func(fold-memref-alias-ops,expand-strided-metadata)"
+_VIEWS = tuple(
+    f"memref.{name}"
+    for name in ("cast", "collapse_shape", "expand_shape", "extract_strided_metadata", "subview")
+)
+# Operations on vectors that are lowered in several steps; no schedule of ours makes them.
+_STEPWISE = tuple(
+    f"vector.{name}"
+    for name in (
+        *("constant_mask", "contract", "create_mask", "deinterleave", "extract_strided_slice"),
+        *("gather", "insert_strided_slice", "interleave", "multi_reduction", "outerproduct"),
+        *("scan", "shape_cast", "transfer_read", "transfer_write", "transpose"),
+    )
 )
 _TO_LLVM = (
-    "builtin.module(convert-scf-to-cf,convert-vector-to-llvm,convert-math-to-llvm,"
+    "builtin.module(convert-scf-to-cf,"
     "convert-func-to-llvm{use-bare-ptr-memref-call-conv=1},convert-to-llvm,"
     "reconcile-unrealized-casts,canonicalize,cse)"
 )
@@ -40,14 +52,18 @@ def lower_to_llvm(module: ir.Operation) -> None:
     _drop_foreign_attributes(module)
     _mark_brief(module)
     spell_out_copies(module)
-    run_upstream(_TO_LOOPS, module, verify=False)
-    text = str(module)  # to print is ten times faster than to look at every operation
-    if "f16" in text:
-        expand_narrow_floats(module)
-    if "math." in text:
-        call_libm(module)
+    if named(module, linalg_operations()):
+        run_upstream(_LINALG_TO_LOOPS, module, verify=False)
+    for function in named(module, ["func.func"]):
+        if named(function, _VIEWS):
+            run_upstream(_WITHOUT_VIEWS, function, verify=False)
+    run_upstream("builtin.module(lower-affine,cse)", module, verify=False)
+    expand_narrow_floats(module)
+    call_libm(module)
     _mark_functions(module)
     custom_calls = {name: op.attributes[CUSTOM_CALL] for name, op in declarations(module).items()}
+    if named(module, _STEPWISE):
+        run_upstream("builtin.module(convert-vector-to-llvm)", module, verify=False)
     run_upstream(_TO_LLVM, module, verify=False)
     expand_custom_calls(module, custom_calls)
     check_contract(module, "lower")

@@ -1,12 +1,11 @@
 """Arithmetic on bf16 and f16 where the target has none.
 
 Each operation is computed in f32 and rounded back, as the specification's
-reference does it: no excess precision is kept between operations.  (Upstream's
-``arith-emulate-unsupported-floats`` marks its conversions ``contract``, which
-lets later folds drop the rounding, and skips conversions from integers.)
-Conversions from and to bf16 are spelled out in integer arithmetic: LLVM would
-narrow operations on widened numbers to bf16 again, and call a library function
-that few systems have for rounding.
+reference does it: no excess precision is kept between operations.  (Upstream
+marks its conversions ``contract``, which lets later folds drop the rounding, so
+the mark is taken away.)  Conversions from and to bf16 are spelled out in integer
+arithmetic: LLVM would narrow operations on widened numbers to bf16 again, and
+call a library function that few systems have for rounding.
 """
 
 from __future__ import annotations
@@ -14,40 +13,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
+from .upstream import run_upstream
 
-# These move bits and compute nothing, or are the conversions themselves.
-_EXACT = frozenset(
-    {"arith.bitcast", "arith.constant", "arith.extf", "arith.select", "arith.truncf"}
+_WIDEN = (
+    "builtin.module(math-extend-to-supported-types,"
+    "arith-emulate-unsupported-floats{source-types=bf16 target-type=f32})"
 )
-# Wider than f16 arithmetic needs: each of these is exact or rounds correctly in f32.
-_WIDENED = {"arith": ("bf16",), "math": ("bf16", "f16")}
+_FLAGS = "fastmath"
 
 
-def expand_narrow_floats(root: ir.Operation) -> None:
+def expand_narrow_floats(module: ir.Operation) -> None:
     """Rewrite every ``arith`` and ``math`` operation on bf16 (``math``: f16) to f32.
 
     Conversions from and to bf16, and from f64 to f16, become integer and f32
     operations; those between f16 and f32 are left to code generation.  Scalars
     and vectors are both covered.
     """
-    for op in matching(root, _computes_narrow):
-        _Emitter(op).widen(op)
-    for op in matching(root, _converts_specially):
-        _Emitter(op).replace_conversion(op)
-
-
-def _computes_narrow(op: ir.Operation) -> bool:
-    name = op.name
-    narrow = _WIDENED.get(name.partition(".")[0])
-    if narrow is None or name in _EXACT:
-        return False
-    return any(_element_name(v.type) in narrow for v in (*op.operands, *op.results))
+    run_upstream(_WIDEN, module, verify=False)
+    for op in named(module, ["arith.extf", "arith.truncf"]):
+        if _converts_specially(op):
+            _Emitter(op).replace_conversion(op)
+        elif _FLAGS in op.attributes:
+            del op.attributes[_FLAGS]
 
 
 def _converts_specially(op: ir.Operation) -> bool:
-    if op.name not in ("arith.truncf", "arith.extf"):
-        return False
     types = _element_name(op.operands[0].type), _element_name(op.results[0].type)
     return "bf16" in types or types == ("f64", "f16")
 
@@ -62,25 +53,6 @@ class _Emitter:
     def __init__(self, op: ir.Operation):
         self.ip = ir.InsertionPoint(op)
         self.loc = op.location
-
-    def widen(self, op: ir.Operation) -> None:
-        """Compute ``op`` in f32 wherever it has narrow operands or results."""
-        narrow = _WIDENED[op.name.partition(".")[0]]
-        operands = [
-            self.op("arith.extf", _like(v.type, "f32"), [v])
-            if _element_name(v.type) in narrow
-            else v
-            for v in op.operands
-        ]
-        types = [
-            _like(r.type, "f32") if _element_name(r.type) in narrow else r.type for r in op.results
-        ]
-        attributes = {name: op.attributes[name] for name in op.attributes}
-        wide = ir.Operation.create(op.name, types, operands, attributes, loc=self.loc, ip=self.ip)
-        for old, new in zip(op.results, wide.results, strict=True):
-            value = new if new.type == old.type else self.op("arith.truncf", old.type, [new])
-            old.replace_all_uses_with(value)
-        op.erase()
 
     def replace_conversion(self, op: ir.Operation) -> None:
         """Spell out a conversion from or to bf16, or from f64 to f16."""

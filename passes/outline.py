@@ -13,6 +13,10 @@ optimized at all: LLVM takes minutes to find that there is nothing to do.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
 from ..dialect.mlir import ir
 from ..dialect.walk import first_matching, matching
 from .custom_calls.buffers import declarations
@@ -41,12 +45,30 @@ KERNEL = "hlo.kernel"
 _LONG = 256
 
 
+@dataclass
+class _Kernel:
+    """A kernel and its name, which it does not have yet if it may turn out to be another one."""
+
+    name: str
+    function: ir.Operation
+
+    @cached_property
+    def text(self) -> str:
+        """The code.  To print it takes long: this is for kernels that look alike."""
+        text = self.function.get_asm(use_local_scope=True, assume_verified=True)
+        return text.partition("\n")[2]  # the first line has the name and the parameters
+
+
+# By the names of the operations and the types of the parameters.
+_Kernels = dict[tuple[str | ir.Type, ...], list[_Kernel]]
+
+
 @hlo_pass("hlo-outline-kernels", "Move each loop nest on buffers into a function, equal ones once")
 def outline_kernels(module: ir.Operation) -> None:
     """Outline the linalg operations and ``scf.for`` nests of every function, in place."""
     body = module.regions[0].blocks[0]
     functions = [op.operation for op in body.operations if op.operation.name == "func.func"]
-    kernels: dict[str, str] = {}
+    kernels: _Kernels = defaultdict(list)
     with_calls = bool(declarations(module))
     for function in functions:
         for nest in _nests(function, with_calls):
@@ -87,20 +109,23 @@ def _has_nest(function: ir.Operation) -> bool:
     return first_matching(function, _is_nest) is not None
 
 
-def _outline(module: ir.Operation, nest: ir.Operation, kernels: dict[str, str]) -> None:
-    parameters, rebuilt = _requirements(_captured(nest))
+def _outline(module: ir.Operation, nest: ir.Operation, kernels: _Kernels) -> None:
+    captured, names = _captured(nest)
+    parameters, rebuilt = _requirements(captured)
     if not all(_can_pass(v) for v in parameters):
         return
     function = _kernel(nest, parameters, rebuilt)
-    text = function.get_asm(use_local_scope=True)
-    name = kernels.get(text)
-    if name is None:
-        name = kernels[text] = f"kernel_{len(kernels)}"
-        function.attributes["sym_name"] = ir.StringAttr.get(name)
+    made = _Kernel(f"kernel_{sum(map(len, kernels.values()))}", function)
+    alike = kernels[(*names, *(v.type for v in parameters))]
+    kernel = next((k for k in alike if k.text == made.text), None)
+    if kernel is None:
+        kernel = made
+        alike.append(kernel)
+        function.attributes["sym_name"] = ir.StringAttr.get(kernel.name)
         module.regions[0].blocks[0].append(function)
     else:
         function.erase()
-    callee = ir.FlatSymbolRefAttr.get(name)
+    callee = ir.FlatSymbolRefAttr.get(kernel.name)
     ir.Operation.create(
         "func.call",
         operands=parameters,
@@ -111,12 +136,14 @@ def _outline(module: ir.Operation, nest: ir.Operation, kernels: dict[str, str]) 
     nest.erase()
 
 
-def _captured(nest: ir.Operation) -> list[ir.Value]:
-    """Return the values from outside that a nest uses, in order of first use."""
+def _captured(nest: ir.Operation) -> tuple[list[ir.Value], list[str]]:
+    """Return the values from outside that a nest uses, and the names of its operations."""
+    names: list[str] = []
     inside: set[ir.Value] = set()
     used: dict[ir.Value, None] = {}
 
     def visit(op) -> ir.WalkResult:
+        names.append(op.name)
         for operand in op.operands:
             if operand not in inside:
                 used.setdefault(operand)
@@ -127,7 +154,7 @@ def _captured(nest: ir.Operation) -> list[ir.Value]:
         return ir.WalkResult.ADVANCE
 
     nest.walk(visit, ir.WalkOrder.PRE_ORDER)
-    return list(used)
+    return list(used), names
 
 
 def _requirements(captured: list[ir.Value]) -> tuple[list[ir.Value], list[ir.Value]]:

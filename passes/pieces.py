@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import named
 from .dataflow import producer
 from .destinations import NEW
 
@@ -34,7 +34,7 @@ def write_pieces_in_place(func: ir.Operation) -> None:
 
     Destinations are assigned already: a tensor may be a buffer of the caller's.
     """
-    for op in matching(func, lambda op: op.name == "linalg.generic"):
+    for op in named(func, ["linalg.generic"]):
         if len(op.results) > 1 and (wholes := _wholes(op)):
             _Rewriter(op, wholes).run()
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ..dialect.diagnostics import error
 from ..dialect.mlir import ir
-from ..dialect.walk import first_matching, matching
+from ..dialect.walk import first_matching, named
 from .raise_scalars import SCALARS
 from .raiser import Raiser
 from .registry import hlo_pass
@@ -26,7 +26,7 @@ _HOST_DIALECTS = ("arith.", "tensor.", "scf.", "cf.", "ub.")
 )
 def raise_to_stablehlo(module: ir.Operation) -> None:
     """Raise every function of ``module`` that holds other operations, in place."""
-    for function in matching(module, lambda op: op.name == "func.func"):
+    for function in named(module, ["func.func"]):
         if first_matching(function, lambda op: op.name.startswith(_HOST_DIALECTS)) is None:
             continue
         if len(list(function.regions[0].blocks)) > 1:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ..dialect.diagnostics import DiagnosedError, error
 from ..dialect.mlir import ir, stablehlo
-from ..dialect.walk import first_matching, matching
+from ..dialect.walk import first_matching, named
 from .dataflow import producer_name
 from .expand_custom_calls import expand_custom_calls
 from .raise_scalars import EXTRACT
@@ -55,7 +55,7 @@ def refine_shapes(module: ir.Operation) -> None:
 
 def _drop_extracts_from_nothing(module: ir.Operation) -> None:
     """Replace elements of empty tensors, which no run asks for, such as one in a loop over them."""
-    for op in matching(module, lambda op: op.name == "stablehlo.dynamic_slice"):
+    for op in named(module, ["stablehlo.dynamic_slice"]):
         kind = op.results[0].type
         if EXTRACT not in op.attributes or not isinstance(
             kind.element_type, ir.IntegerType | ir.FloatType
@@ -116,7 +116,7 @@ def _unwrap_bounded(module: ir.Operation) -> None:
 
     Raises `DiagnosedError` if a size is beyond its bound.
     """
-    for op in matching(module, lambda op: op.name == "stablehlo.custom_call"):
+    for op in named(module, ["stablehlo.custom_call"]):
         if op.attributes["call_target_name"].value != _WRAPPER:
             continue
         argument, result = op.operands[0], op.results[0]
@@ -205,7 +205,7 @@ def unknown_sizes(entry: ir.Operation) -> tuple[int, list[int]] | None:
 def _cut_to_size(module: ir.Operation) -> bool:
     """Turn each ``set_dimension_size`` to a constant size into a slice; returns whether any was."""
     cut = False
-    for op in matching(module, lambda op: op.name == "stablehlo.set_dimension_size"):
+    for op in named(module, ["stablehlo.set_dimension_size"]):
         operand, size = op.operands
         tensor = ir.RankedTensorType(operand.type)
         if not tensor.has_static_shape or not _is_constant(size):
@@ -220,12 +220,12 @@ def _cut_to_size(module: ir.Operation) -> bool:
             )
         limits = [extent if d == dimension else n for d, n in enumerate(tensor.shape)]
         zeros, ones = [0] * tensor.rank, [1] * tensor.rank
-        named = {"start_indices": zeros, "limit_indices": limits, "strides": ones}
+        bounds = {"start_indices": zeros, "limit_indices": limits, "strides": ones}
         sliced = ir.Operation.create(
             "stablehlo.slice",
             [ir.RankedTensorType.get(limits, tensor.element_type, loc=op.location)],
             [operand],
-            {k: ir.DenseI64ArrayAttr.get(v, module.context) for k, v in named.items()},
+            {k: ir.DenseI64ArrayAttr.get(v, module.context) for k, v in bounds.items()},
             loc=op.location,
             ip=ir.InsertionPoint(op),
         )

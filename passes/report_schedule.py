@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import matching, named
 from .block_rows import BLOCK_ROWS
 from .group_loops import ROWS
 from .kernel_work import groups_of_nests, loops_text, operations, touched_bytes
@@ -48,10 +48,9 @@ def describe_kernels(module: ir.Operation, target: Target) -> list[str]:
     """Return the lines of the report for a module that ``hlo-outline-kernels`` has made."""
     lines = [f"target: {target.name}, vectors of {target.vector_bits} bits"]
     calls = Counter(
-        ir.FlatSymbolRefAttr(op.attributes["callee"]).value
-        for op in matching(module, lambda op: op.name == "func.call")
+        ir.FlatSymbolRefAttr(op.attributes["callee"]).value for op in named(module, ["func.call"])
     )
-    for function in matching(module, lambda op: op.name == "func.func"):
+    for function in named(module, ["func.func"]):
         name = ir.StringAttr(function.attributes["sym_name"]).value
         found = _describe_function(function, target)
         if found:

@@ -8,8 +8,8 @@ vectorize a contraction, which it may not do along a sum of floats.
 
 from __future__ import annotations
 
-from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.mlir import ir, linalg_operations
+from ..dialect.walk import named
 from .registry import hlo_pass
 from .upstream import run_upstream
 
@@ -19,8 +19,9 @@ _GENERALIZE = "builtin.module(func.func(linalg-generalize-named-ops))"
 @hlo_pass("hlo-schedule-loops", "Order the loops of linalg operations for contiguous access")
 def schedule_loops(module: ir.Operation) -> None:
     """Turn named linalg operations into generic ones and reorder their loops, in place."""
-    run_upstream(_GENERALIZE, module, verify=False)
-    for op in matching(module, lambda op: op.name == "linalg.generic"):
+    if any(op.name != "linalg.generic" for op in named(module, linalg_operations())):
+        run_upstream(_GENERALIZE, module, verify=False)
+    for op in named(module, ["linalg.generic"]):
         _schedule(op)
 
 

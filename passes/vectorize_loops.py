@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..dialect.mlir import ir
-from ..dialect.walk import first_matching, matching
+from ..dialect.walk import matching, named
 from .block_rows import BLOCK_ROWS
+from .dataflow import known_trips
 from .group_loops import ROWS
 from .memory import Lifetimes, byte_size
 from .outline import KERNEL
@@ -18,7 +19,7 @@ from .registry import hlo_pass
 from .target import Target, host
 from .vectorize.blocks import RowBlocks
 from .vectorize.chunks import emit_chunked
-from .vectorize.emitter import Emitter, Value, known_trips
+from .vectorize.emitter import Emitter, Value
 from .vectorize.groups import (
     Plan,
     Strategy,
@@ -46,8 +47,6 @@ _LINE = 64
 
 def _is_long_loop(op: ir.Operation) -> bool:
     """Tell whether a loop nest of the program's own runs more than a few times."""
-    if op.name != "scf.for":
-        return False
     iterations = 1
 
     def count(inner) -> ir.WalkResult:
@@ -67,7 +66,7 @@ def _is_long_loop(op: ir.Operation) -> bool:
 def vectorize(module: ir.Operation) -> None:
     """Replace every group and every ``linalg.generic`` that a strategy takes, in place."""
     target = host()
-    functions = matching(module, lambda op: op.name == "func.func")
+    functions = named(module, ["func.func"])
     for function in functions:
         if len(function.regions[0].blocks):
             _Vectorizer(function, target).run()
@@ -84,7 +83,7 @@ class _Vectorizer:
 
     def run(self) -> None:
         """Replace what can be replaced."""
-        scalar = first_matching(self.function, _is_long_loop) is not None
+        scalar = any(map(_is_long_loop, named(self.function, ["scf.for"])))
         scopes = matching(self.function, lambda op: op.name == _SCOPE, outer_first=True)
         while scopes:
             op = scopes.pop(0)
@@ -92,7 +91,7 @@ class _Vectorizer:
                 del scopes[: self._blocks(op)]
             else:
                 self._group(op)
-        for op in matching(self.function, lambda op: op.name in _NESTS):
+        for op in named(self.function, _NESTS):
             nest = nest_of(op)
             nest = nest and collapsed(nest)
             strategy = nest and choose_strategy(nest, self.target)
@@ -214,10 +213,10 @@ def _common_rows(op: ir.Operation) -> int | None:
 def _pass_buffers(module: ir.Operation, kernels: list[ir.Operation]) -> None:
     """Turn allocations in kernels into parameters, and allocate where they are called."""
     calls: dict[str, list[ir.Operation]] = {}
-    for call in matching(module, lambda op: op.name == "func.call"):
+    for call in named(module, ["func.call"]):
         calls.setdefault(ir.FlatSymbolRefAttr(call.attributes["callee"]).value, []).append(call)
     for kernel in kernels:
-        allocations = matching(kernel, lambda op: op.name == "memref.alloc")
+        allocations = named(kernel, ["memref.alloc"])
         if allocations:
             _check_lives(kernel)
             name = ir.StringAttr(kernel.attributes["sym_name"]).value

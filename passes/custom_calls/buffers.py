@@ -8,7 +8,7 @@ contents.
 from __future__ import annotations
 
 from ...dialect.mlir import ir
-from ...dialect.walk import matching
+from ...dialect.walk import named
 from ..dataflow import producer_name
 from .description import CUSTOM_CALL
 
@@ -24,7 +24,7 @@ def declarations(module: ir.Operation) -> dict[str, ir.Operation]:
 
 def call_with_buffers(func: ir.Operation, declared: dict[str, ir.Operation]) -> None:
     """Give the custom calls in ``func`` buffers for operands and results, in place."""
-    for call in matching(func, lambda op: op.name == "func.call"):
+    for call in named(func, ["func.call"]):
         name = ir.FlatSymbolRefAttr(call.attributes["callee"]).value
         if name in declared:
             _Expansion(call, declared[name]).run()
@@ -109,7 +109,7 @@ def return_in_place(func: ir.Operation, declared: dict[str, ir.Operation]) -> No
     That is a buffer of the caller's, an argument of the function, which
     nothing else uses; on buffers, after one-shot bufferization.
     """
-    for call in matching(func, lambda op: op.name == "func.call"):
+    for call in named(func, ["func.call"]):
         if ir.FlatSymbolRefAttr(call.attributes["callee"]).value in declared:
             for buffer in dict.fromkeys(call.operands):
                 _use_target_of_copy(buffer)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...dialect.mlir import ir
-from ...dialect.walk import matching
+from ...dialect.walk import named
 from .description import read_description
 from .stub import stub
 
@@ -30,7 +30,7 @@ def expand_custom_calls(module: ir.Operation, descriptions: Mapping[str, ir.Attr
     body = module.regions[0].blocks[0]
     functions = [op.operation for op in body.operations if op.operation.name == "llvm.func"]
     for function in functions:
-        calls = matching(function, lambda op: _callee(op) in descriptions)
+        calls = [op for op in named(function, ["llvm.call"]) if _callee(op) in descriptions]
         if calls:
             _expand_function(body, function, calls, descriptions)
     for function in functions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 from ...dialect.mlir import ir
@@ -45,7 +45,7 @@ class Access:
     def renumbered(self, position: dict[int, int]) -> Access:
         """Return this access with loops renumbered; loops that are not in ``position`` are 0."""
         terms = {position[d]: s for d, s in self.terms.items() if d in position}
-        return replace(self, terms=terms)
+        return Access(self.base, terms, self.offset, self.symbols, self.part)
 
 
 Linear = tuple[dict[int, int], int]
@@ -61,7 +61,7 @@ def linear_map(attribute: ir.Attribute) -> tuple[Linear, ...] | None:
 
 def resolve(value: ir.Value, indices: Sequence[Linear]) -> Access | None:
     """Return the access to a memref at linear indices; None if its own layout is not linear."""
-    strides, _ = ir.MemRefType(value.type).get_strides_and_offset()
+    strides = _strides(value.type)
     if _DYNAMIC in strides:
         return None
     terms: dict[int, int] = {}
@@ -107,15 +107,24 @@ def _origin(value: ir.Value) -> tuple[ir.Value, int, list[tuple[ir.Value, int]]]
         return _origin(op.operands[0])
     if op is not None and op.name == "memref.subview":
         return _origin_of_subview(op)
-    type = ir.MemRefType(value.type)
-    if not type.has_static_shape or type.affine_map != ir.AffineMap.get_identity(type.rank):
-        return None
-    return value, 0, []
+    return (value, 0, []) if _is_whole(value.type) else None
+
+
+@cache
+def _strides(type: ir.Type) -> list[int]:
+    return ir.MemRefType(type).get_strides_and_offset()[0]
+
+
+@cache
+def _is_whole(type: ir.Type) -> bool:
+    """Tell whether a memref is contiguous, and not a view of another."""
+    type = ir.MemRefType(type)
+    return type.has_static_shape and type.affine_map == ir.AffineMap.get_identity(type.rank)
 
 
 def _origin_of_subview(op: ir.Operation):
     source = op.operands[0]
-    strides, _ = ir.MemRefType(source.type).get_strides_and_offset()
+    strides = _strides(source.type)
     origin = _origin(source)
     if origin is None or _DYNAMIC in strides:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .access import Access
 from .emitter import Emitter, Value, bit_width
 from .place import Place
-from .transpose import transposed
+from .transpose import columns
 
 
 class Elements:
@@ -57,14 +57,14 @@ class Elements:
         if stride == -1:
             backwards = self._load_at(place, access, offset - lanes + 1, lanes, loads)
             return e.shuffle(backwards, backwards, range(lanes - 1, -1, -1))
-        across = [d for d in at if access.stride(d) == 1 and place.widths[d] == lanes]
-        if across and lanes & (lanes - 1) == 0 and bit_width(access.element) > 1:
-            corner = offset - at[across[0]]
+        across = [d for d in at if access.stride(d) == 1 and _fills(place.widths[d], lanes)]
+        if across and bit_width(access.element) > 1:
+            corner, width = offset - at[across[0]], place.widths[across[0]]
             rows = [
-                self._load_at(place, access, corner + i * stride, lanes, loads)
+                self._load_at(place, access, corner + i * stride, width, loads)
                 for i in range(lanes)
             ]
-            for i, column in enumerate(transposed(e, rows)):
+            for i, column in enumerate(columns(e, rows, width)):
                 loads[(access, corner + i, lanes)] = column
             return loads[(access, offset, lanes)]
         return e.from_lanes(
@@ -93,3 +93,8 @@ class Elements:
         for i in range(lanes):
             address = self._address(place, access, offset + i * stride)
             store(*(e.lane(value, i) for value in values), access.base, address)
+
+
+def _fills(width: int, lanes: int) -> bool:
+    """Tell whether squares of this width, which are transposed in registers, make up vectors."""
+    return width >= 4 and width & (width - 1) == 0 and lanes % width == 0

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from ...dialect.mlir import ir
-from ..dataflow import constant_of
+from .indices import KnownIndices
 
 Value = ir.Value
 
@@ -26,6 +26,7 @@ class Emitter:
         self.loc = loc
         self.index = ir.IndexType.get()
         self._constants: dict[tuple[ir.Type, object], Value] = {}
+        self._known = KnownIndices()
         self._flat: dict[Value, Value] = {}
         self.sequences: dict[Value, Value] = {}
 
@@ -46,7 +47,10 @@ class Emitter:
         return made.results[0]
 
     def same(self, name: str, *operands: Value) -> Value:
-        """Create an operation whose result has the type of its first operand."""
+        """Return a result of the type of the first operand; of known indices, it is known."""
+        known = self._known.result(name, operands)
+        if known is not None:
+            return self.at_index(known)
         return self.op(name, operands[0].type, operands)
 
     def constant(self, type: ir.Type, value: int | float | bool) -> Value:
@@ -69,14 +73,16 @@ class Emitter:
 
     def at_index(self, value: int) -> Value:
         """Return a constant of index type."""
-        return self.constant(self.index, value)
+        made = self.constant(self.index, value)
+        self._known[made] = value
+        return made
 
     def scaled_sum(self, start: Value | None, iv: Value, factor: int) -> Value | None:
         """Return ``start + iv * factor``; None stands for 0."""
         if factor == 0:
             return start
         term = iv if factor == 1 else self.same("arith.muli", iv, self.at_index(factor))
-        return term if start is None else self.same("arith.addi", start, term)
+        return term if start is None else self._sum(start, term)
 
     def index_sum(self, constant: int, terms: Sequence[tuple[Value, int]]) -> Value:
         """Return ``constant`` and the sum of index values, each times a factor."""
@@ -85,7 +91,13 @@ class Emitter:
             total = self.scaled_sum(total, value, factor)
         if total is None:
             return self.at_index(constant)
-        return self.same("arith.addi", total, self.at_index(constant)) if constant else total
+        return self._sum(total, self.at_index(constant)) if constant else total
+
+    def _sum(self, a: Value, b: Value) -> Value:
+        """Return the sum of two index values."""
+        if self._known.get(a) == 0:
+            return b
+        return a if self._known.get(b) == 0 else self.same("arith.addi", a, b)
 
     def loop(
         self,
@@ -96,6 +108,8 @@ class Emitter:
         start: int = 0,
     ) -> list[Value]:
         """Emit a loop over ``range(start, size, step)`` that carries values."""
+        if start < size <= start + step:
+            return list(body(self.at_index(start), list(carried)))
         types = [v.type for v in carried]
         bounds = [self.at_index(start), self.at_index(size), self.at_index(step)]
         loop = ir.Operation.create(
@@ -116,8 +130,12 @@ class Emitter:
         """Emit into a loop over ``bounds`` (start, end, step) while inside; gives its index.
 
         The iterations of a ``parallel`` one may run in any order, and at once.
-        ``trips`` is how many there are at the most, where bounds do not say it.
+        ``trips`` is how many there are at the most, where bounds do not say it.  Of a single
+        one, there is no loop.
         """
+        if self._known.are_of_one_iteration(bounds):
+            yield bounds[0]
+            return
         attributes: dict[str, ir.Attribute] = {PARALLEL: ir.UnitAttr.get()} if parallel else {}
         if trips is not None:
             attributes[TRIPS] = ir.IntegerAttr.get(self.index, trips)
@@ -352,15 +370,6 @@ def like(type: ir.Type, element: ir.Type) -> ir.Type:
     if isinstance(type, ir.VectorType):
         return ir.VectorType.get(type.shape, element)
     return element
-
-
-def known_trips(loop: ir.Operation) -> int | None:
-    """Return how often an ``scf.for`` with constant bounds runs; None for other bounds."""
-    bounds = [constant_of(bound) for bound in list(loop.operands)[:3]]
-    if any(bound is None for bound in bounds):
-        return None
-    low, high, step = (ir.IntegerAttr(bound).value for bound in bounds)
-    return max(-(-(high - low) // step), 0)
 
 
 def bit_width(type: ir.Type) -> int:

@@ -10,6 +10,7 @@ from ..target import Target
 from .access import Access
 from .chunks import ChunkedSum, chunked_sum
 from .emitter import Emitter, Value
+from .lanes import calls_for_each_lane
 from .nest import Nest, is_fill
 from .packed import PackedProduct, packed_product
 from .strategy import choose_tiling
@@ -17,6 +18,7 @@ from .tile import Tiling
 
 # Rows that share buffers of one row each are split into chunks if there is much to do.
 _MOST_CHUNKS, _MUCH = 16, 1 << 17
+_FEW_CALLS = 4
 Strategy = Tiling | PackedProduct | ChunkedSum
 Plan = list[tuple[Nest, Strategy]]
 
@@ -25,7 +27,22 @@ def choose_strategy(nest: Nest, target: Target, rows: int = 0) -> Strategy | Non
     """Return how to run a nest whose first ``rows`` loops are open, None if it stays as it is."""
     if rows == 0 and (chunked := chunked_sum(nest)):
         return chunked
-    return packed_product(nest, target, rows) or choose_tiling(nest, target, rows)
+    product = packed_product(nest, target, rows)
+    if product is not None:
+        return product
+    tiling = choose_tiling(nest, target, rows)
+    return None if tiling is None else _with_few_calls(nest, tiling)
+
+
+def _with_few_calls(nest: Nest, tiling: Tiling) -> Tiling:
+    """Return a tiling with short vectors where functions are called lane by lane.
+
+    These take the time; to write out more of their calls only takes longer to compile.
+    """
+    vector = tiling.vector
+    if vector is None or nest.reduction[vector] or tiling.unroll or tiling.lanes <= _FEW_CALLS:
+        return tiling
+    return replace(tiling, lanes=_FEW_CALLS) if calls_for_each_lane(nest) else tiling
 
 
 def rows_are_independent(plan: Plan, buffers: set[Value]) -> bool:

@@ -21,6 +21,7 @@ _VECTOR_MATH = frozenset(
         *("round", "roundeven", "sqrt", "trunc"),
     )
 )
+_LONG = 16
 _SPECIAL = frozenset({"linalg.index", "linalg.yield"})
 
 
@@ -34,20 +35,55 @@ def can_vectorize(nest: Nest) -> bool:
     """Tell whether the body of a nest can be computed for several iterations at a time."""
     for op in nest.body.operations:
         op = op.operation
-        operands = list(op.operands)
-        if op.name == "memref.load":
-            operands = operands[1:]
-        elif is_part_of_input(op):
-            continue
-        elif not _is_lanewise(op.name):
+        name, operands = op.name, op.operands
+        if name == "memref.load":
+            operands = list(operands)[1:]
+        elif not _is_lanewise(name):
+            if is_part_of_input(op):
+                continue
             return False
         if not all(_is_element(v.type) for v in (*operands, *op.results)):
             return False
     return all(_is_element(a.element) for a in nest.accesses)
 
 
+def calls_for_each_lane(nest: Nest) -> bool:
+    """Tell whether the body has functions that are computed for one number at a time."""
+    operations = [op.operation for op in nest.body.operations]
+    return any(
+        (op.name, str(element_of(op.results[0].type))) not in EXPANSIONS
+        for op in operations
+        if _is_transcendental(op)
+    )
+
+
+def _is_transcendental(op: ir.Operation) -> bool:
+    return op.name.startswith("math.") and op.name not in _VECTOR_MATH
+
+
 def _is_element(type: ir.Type) -> bool:
     return isinstance(type, (ir.IntegerType, ir.FloatType, ir.IndexType))
+
+
+class _Step:
+    """An operation of a body, with what is asked of it again and again.
+
+    ``operands`` are of a product and the other term where the addition of both is one
+    step, ``product`` is that product.
+    """
+
+    def __init__(self, op: ir.Operation, product: ir.Operation | None):
+        self.op = op
+        self.name = op.name if product is None else "math.fma"
+        self.operands = list(op.operands)
+        if product is not None:
+            total = self.operands[1 - _product_position(op, product)]
+            self.operands = [*product.operands, total]
+        self.result = op.results[0]
+        self.type = self.result.type
+        self.attributes = None
+        if product is None:
+            self.attributes = {name: op.attributes[name] for name in op.attributes}
 
 
 class BodyEmitter:
@@ -62,10 +98,16 @@ class BodyEmitter:
         self.nest = nest
         self.arguments = list(nest.body.arguments)
         *self.operations, _ = [op.operation for op in nest.body.operations]
-        self._attributes = {
-            op: {name: op.attributes[name] for name in op.attributes} for op in self.operations
-        }
-        self.fused = _fused_multiply_adds(nest)
+        fused = _fused_multiply_adds(nest)
+        parts = list(fused.values())
+        self._steps = [_Step(op, fused.get(op)) for op in self.operations if op not in parts]
+        self._yielded = nest.yielded
+        self._inside = {*self.arguments, *(r for op in self.operations for r in op.results)}
+
+    @property
+    def is_long(self) -> bool:
+        """Whether what is emitted for an iteration takes long to compile."""
+        return len(self.operations) >= _LONG or any(map(_is_transcendental, self.operations))
 
     def uniform(
         self, known: dict[Value, Value], indices: Mapping[int, Value] | None = None
@@ -74,55 +116,42 @@ class BodyEmitter:
 
         ``indices`` are the loops that have an index so far.
         """
-        for op in self.operations:
-            if op.results[0] in known or op in self.fused.values():
+        for step in self._steps:
+            if step.result in known:
                 continue
-            if op.name == "linalg.index":
-                loop = self.nest.loop_of.get(op.attributes["dim"].value)
+            if step.name == "linalg.index":
+                loop = self.nest.loop_of.get(step.attributes["dim"].value)
                 if loop is None:
-                    known[op.results[0]] = self.e.at_index(0)
+                    known[step.result] = self.e.at_index(0)
                 elif indices is not None and loop in indices:
-                    known[op.results[0]] = indices[loop]
+                    known[step.result] = indices[loop]
                 continue
-            if all(self._is_known(v, known) for v in op.operands):
-                self._emit(op, known)
-
-    def _is_known(self, value: Value, known: Mapping[Value, Value]) -> bool:
-        return value in known or (
-            value.owner != self.nest.body
-            if isinstance(value.owner, ir.Block)
-            else value.owner.operation.block != self.nest.body
-        )
+            if all(v in known or v not in self._inside for v in step.operands):
+                self._emit(step, known)
 
     def yields(self, known: dict[Value, Value], cache: dict) -> list[Value]:
         """Emit the rest of the body, given all arguments and indices, and return what it yields.
 
         ``cache`` has what was emitted before from the same operands.
         """
-        for op in self.operations:
-            if op.results[0] not in known:
-                self._emit(op, known, cache)
-        return [known.get(v, v) for v in self.nest.yielded]
+        for step in self._steps:
+            if step.result not in known:
+                self._emit(step, known, cache)
+        return [known.get(v, v) for v in self._yielded]
 
-    def _emit(self, op: ir.Operation, known: dict[Value, Value], cache: dict | None = None):
-        product = self.fused.get(op)
-        if op in self.fused.values():
-            return
-        operands = [known.get(v, v) for v in op.operands]
-        if product is not None:
-            total = operands[1 - _product_position(op, product)]
-            operands = [*(known.get(v, v) for v in product.operands), total]
-        key = (op, *operands)
+    def _emit(self, step: _Step, known: dict[Value, Value], cache: dict | None = None):
+        operands = [known.get(v, v) for v in step.operands]
+        key = (step, *operands)
         result = cache.get(key) if cache is not None else None
         if result is None:
-            result = self._apply(op, operands, product is not None)
+            result = self._apply(step, operands)
             if cache is not None:
                 cache[key] = result
-        known[op.results[0]] = result
+        known[step.result] = result
 
-    def _apply(self, op: ir.Operation, operands: list[Value], fma: bool) -> Value:
-        lanes = next((v.type.shape[0] for v in operands if isinstance(v.type, ir.VectorType)), None)
-        name = "math.fma" if fma else op.name
+    def _apply(self, step: _Step, operands: list[Value]) -> Value:
+        lanes = next((t.shape[0] for v in operands if isinstance(t := v.type, ir.VectorType)), None)
+        op, name = step.op, step.name
         if name == "memref.load":
             return self._load(operands[0], operands[1:], lanes)
         if lanes is not None and name in _BOUNDS and (bound := _constant_bound(op)) is not None:
@@ -135,13 +164,10 @@ class BodyEmitter:
                 v if scalar_condition and i == 0 else self.e.vector(v, lanes)
                 for i, v in enumerate(operands)
             ]
-        if name.startswith("math.") and name not in _VECTOR_MATH:
-            return self._math(op, name, operands)
-        type = op.results[0].type
-        if lanes is not None:
-            type = ir.VectorType.get([lanes], type)
-        attributes = None if fma else self._attributes[op]
-        return self.e.op(name, type, operands, attributes)
+        if _is_transcendental(op):
+            return self._math(step, operands)
+        type = step.type if lanes is None else ir.VectorType.get([lanes], step.type)
+        return self.e.op(name, type, operands, step.attributes)
 
     def _bounded(self, name: str, operands: list[Value], position: int, lanes: int) -> Value:
         """Emit a maximum or minimum with a constant: a comparison keeps NaN and costs less.
@@ -177,18 +203,18 @@ class BodyEmitter:
         ]
         return e.from_lanes([e.op("memref.load", element, [memory, *at]) for at in each])
 
-    def _math(self, op: ir.Operation, name: str, operands: list[Value]) -> Value:
+    def _math(self, step: _Step, operands: list[Value]) -> Value:
         """Emit a transcendental function: our own expansion, or a call for each lane."""
         e, type = self.e, operands[0].type
         half = str(element_of(type)) == "f16"
         if half:
             wide = like(type, ir.F32Type.get())
             operands = [e.op("arith.extf", wide, [v]) for v in operands]
-        expansion = EXPANSIONS.get((name, str(element_of(operands[0].type))))
+        expansion = EXPANSIONS.get((step.name, str(element_of(operands[0].type))))
         if expansion is not None:
             result = expansion(e, *operands)
         else:
-            result = e.each_lane(name, *operands, attributes=self._attributes[op])
+            result = e.each_lane(step.name, *operands, attributes=step.attributes)
         return e.op("arith.truncf", type, [result]) if half else result
 
 

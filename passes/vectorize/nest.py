@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from ...dialect.mlir import ir
 from ..elementwise import is_reduction
@@ -34,7 +35,7 @@ class Nest:
     real: ir.Operation | None = None
     origins: dict[int, ir.Value] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def body(self) -> ir.Block:
         """The block that computes one iteration."""
         return (self.real or self.op).regions[0].blocks[0]
@@ -124,6 +125,8 @@ def _without_unit_loops(nest: Nest) -> Nest:
 
 def _keep(nest: Nest, kept: Sequence[int]) -> Nest:
     """Return the nest with these loops only, in this order; the others are at 0."""
+    if list(kept) == list(nest.loops):
+        return nest
     position = {old: new for new, old in enumerate(kept)}
     return replace(
         nest,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 
 from .access import Access
 from .elements import Elements
 from .emitter import Emitter, Value, vector_of
-from .lanes import BodyEmitter, combiner, fold
+from .lanes import BodyEmitter, calls_for_each_lane, combiner, fold
 from .nest import Nest, in_parts_of
 from .place import Place, flat, grouped
 
@@ -106,22 +106,25 @@ class _Tiler:
         elif self._is_summed_in_registers(order[depth]):
             self._reduce(depth, place)
         else:
-            for inner in self._parts(order[depth], place, self._open):
+            for inner in self._parts(order[depth], place):
                 self._level(depth + 1, inner)
 
     def _is_summed_in_registers(self, loop: int) -> bool:
         tiling = self.tiling
         return self.nest.reduction[loop] and not tiling.in_memory and loop not in tiling.outer_sums
 
-    def _parts(self, loop: int, place: Place, opened: Callable) -> Iterator[Place]:
+    def _parts(self, loop: int, place: Place) -> Iterator[Place]:
         """Yield the places of a loop's tiles and of what is left over, while they are open."""
         size, step = self.nest.sizes[loop], self.tiling.step(loop)
         if loop == self.tiling.vector and self.tiling.aligned:
             yield from self._aligned_parts(loop, place)
             return
         full = size // step * step
+        if 0 < full < size and self._may_overlap(loop, size, step):
+            yield from self._open_overlapping(loop, size, step, place)
+            return
         if full > step:
-            yield from opened(loop, full, step, place)
+            yield from self._open(loop, full, step, place)
         elif full == step:
             yield self._at(place, loop, 0, step)
         for position, width in self._rest(loop, full):
@@ -159,10 +162,40 @@ class _Tiler:
             yield full, width
             full, rest = full + width, rest - width
 
-    def _open(self, loop: int, full: int, step: int, place: Place) -> Iterator[Place]:
+    def _may_overlap(self, loop: int, size: int, step: int) -> bool:
+        """Tell whether the last tile may compute some elements of the one before again.
+
+        Much code is then emitted once, not once more for what is left over.  That must not
+        read what was written, nor take more instructions to run.
+        """
+        nest, rest = self.nest, size % step
+        written = {output.base for output in nest.outputs}
+        return (
+            loop == self.tiling.vector
+            and (2 * rest >= step or size > 4 * step)
+            and not any(nest.reduction)
+            and not any(access.base in written for access in nest.reads)
+            and not any(output is not None for output in self._read_outputs())
+            and not any(op.name == "memref.load" for op in self.body.operations)
+            and self.body.is_long
+            and not calls_for_each_lane(nest)
+        )
+
+    def _open_overlapping(self, loop: int, size: int, step: int, place: Place) -> Iterator[Place]:
+        """Open the loop over all tiles, the last of which begins where it fits."""
+        last = size - step
+        if last < step:  # two tiles
+            yield from self._open(loop, last + 1, step, place, apart=last)
+        else:
+            yield from self._open(loop, size, step, place, last=last)
+
+    def _open(self, loop, end: int, step: int, place: Place, apart=None, last=None):
+        """Open the loop over tiles as far ``apart``, that begin before ``end``, up to ``last``."""
         e = self.e
-        bounds = [e.at_index(0), e.at_index(full), e.at_index(step)]
+        bounds = [e.at_index(0), e.at_index(end), e.at_index(apart or step)]
         with e.open_loop(bounds, parallel=self._is_parallel(loop)) as iv:
+            if last is not None:
+                iv = e.same("arith.minui", iv, e.at_index(last))
             inner = place.copy()
             self._enter(inner, loop, iv, step)
             self._learn(inner)

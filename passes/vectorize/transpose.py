@@ -1,4 +1,4 @@
-"""Transposing a square of elements that lies in registers."""
+"""Transposing elements that lie in registers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,24 @@ from .emitter import Emitter, Value, bit_width, element_of
 
 # x86 shuffles 128 bits of a register at a time, or moves those as a whole.
 _PART_BITS = 128
+
+
+def columns(e: Emitter, rows: Sequence[Value], width: int) -> list[Value]:
+    """Return the columns of vectors of ``width`` elements, a power of two, in squares."""
+    squares = [transposed(e, rows[i : i + width]) for i in range(0, len(rows), width)]
+    return [_concatenated(e, parts) for parts in zip(*squares, strict=True)]
+
+
+def _concatenated(e: Emitter, parts: Sequence[Value]) -> Value:
+    """Return vectors of one length behind each other."""
+    parts, length = list(parts), parts[0].type.shape[0]
+    total = length * len(parts)
+    while len(parts) > 1:
+        pairs = zip(parts[0::2], [*parts[1::2], parts[-1]], strict=False)
+        length *= 2
+        parts = [e.shuffle(a, b, range(length)) for a, b in pairs]
+    whole = parts[0]
+    return whole if length == total else e.shuffle(whole, whole, range(total))
 
 
 def transposed(e: Emitter, rows: Sequence[Value]) -> list[Value]:

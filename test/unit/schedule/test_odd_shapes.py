@@ -52,6 +52,22 @@ def test_elementwise_with_broadcast_rows_and_columns(n, dtype):
     _check(actual, (x * row + column[:, None]).astype(x.dtype), 16.0)
 
 
+@pytest.mark.parametrize("donate", [(), (0,)])
+@pytest.mark.parametrize("dtype", ["f32", "f64"])
+@pytest.mark.parametrize("n", [*SIZES, 100, 129, 255, 300])
+def test_long_bodies(n, dtype, donate):
+    """The last vector may overlap the one before, unless the argument is written over."""
+    x = _values(np.random.default_rng(n), (n,), dtype)
+    full = _type((n,), dtype)
+    body = (
+        f"%0 = stablehlo.exponential %a : {full}\n%1 = stablehlo.sine %0 : {full}\n"
+        f"%2 = stablehlo.add %1, %a : {full}\nreturn %2 : {full}"
+    )
+    program = f"func.func @main(%a: {full}) -> {full} {{\n{body}\n}}"
+    expected = np.sin(np.exp(x.astype(np.float64))) + x
+    _check(hlo_opt.compile(program, donate=donate)(x), expected, 64.0)
+
+
 @pytest.mark.parametrize("dtype", ["f32", "f64", "f16", "i32", "i8"])
 @pytest.mark.parametrize("shape", [(7, 513), (9, 1025), (5, 1023), (3, 700), (2, 3, 999)])
 def test_long_rows_that_start_anywhere_in_a_line_of_the_cache(shape, dtype):
@@ -110,6 +126,34 @@ def test_sum(n, dimensions):
     )
     expected = x.astype(np.float64).sum(tuple(dimensions))
     _check(_run(body, [x], "f32", result), expected, 64.0)
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f64", "i32", "i8"])
+@pytest.mark.parametrize("rows", [8, 24, 40, 56, 77, 104])
+def test_first_largest_of_each_row(rows, dtype):
+    """What is no sum takes columns of several rows at a time: these are transposed in squares."""
+    shape = (rows, 203)
+    x = _values(np.random.default_rng(rows), shape, dtype)
+    lowest = "0xFF800000" if dtype == "f32" else "0xFFF0000000000000" if dtype == "f64" else "-99"
+    value, full, i1 = f"tensor<{dtype}>", _type(shape, "i32"), "tensor<i1>"
+    body = (
+        f"%i = stablehlo.iota dim = 1 : {full}\n"
+        f"%low = stablehlo.constant dense<{lowest}> : {value}\n"
+        "%zero = stablehlo.constant dense<0> : tensor<i32>\n"
+        "%r:2 = stablehlo.reduce(%a init: %low), (%i init: %zero) across dimensions = [1] : "
+        f"({_type(shape, dtype)}, {full}, {value}, tensor<i32>) -> "
+        f"({_type((rows,), dtype)}, {_type((rows,), 'i32')})\n"
+        f"reducer(%x: {value}, %y: {value}) (%j: tensor<i32>, %k: tensor<i32>) {{\n"
+        f"%more = stablehlo.compare GT, %x, %y : ({value}, {value}) -> {i1}\n"
+        f"%same = stablehlo.compare EQ, %x, %y : ({value}, {value}) -> {i1}\n"
+        f"%before = stablehlo.compare LT, %j, %k : (tensor<i32>, tensor<i32>) -> {i1}\n"
+        f"%first = stablehlo.and %same, %before : {i1}\n%is = stablehlo.or %more, %first : {i1}\n"
+        f"%v = stablehlo.select %more, %x, %y : {i1}, {value}\n"
+        f"%w = stablehlo.select %is, %j, %k : {i1}, tensor<i32>\n"
+        f"stablehlo.return %v, %w : {value}, tensor<i32>\n}}\nreturn %r#1 : {_type((rows,), 'i32')}"
+    )
+    actual = _run(body, [x], dtype, _type((rows,), "i32"))
+    np.testing.assert_array_equal(actual, x.argmax(axis=1))
 
 
 @pytest.mark.parametrize("n", SIZES)
