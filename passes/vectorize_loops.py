@@ -32,6 +32,7 @@ from .vectorize.groups import (
 )
 from .vectorize.nest import Nest, collapsed, nest_of, row_order
 from .vectorize.packed import PackedProduct
+from .vectorize.packed_constants import drop_unused_constants
 from .vectorize.packed_loops import emit_packed
 from .vectorize.packing import buffers_at
 from .vectorize.tile import Tiling, emit_nest
@@ -70,6 +71,7 @@ def vectorize(module: ir.Operation) -> None:
     for function in functions:
         if len(function.regions[0].blocks):
             _Vectorizer(function, target).run()
+    drop_unused_constants(module)
     _pass_buffers(module, [f for f in functions if KERNEL in f.attributes])
 
 

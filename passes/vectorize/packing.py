@@ -18,6 +18,7 @@ from .emitter import Emitter, Value, bit_width
 from .microkernel import Steps
 from .nest import Nest
 from .packed import PackedProduct
+from .packed_constants import packed_constant, panels_start
 from .product_body import Bodies, Factors
 from .strategy import choose_tiling
 from .tile import Tiling, emit_nest
@@ -66,7 +67,12 @@ class Packing:
         self.block = p.block_rows * self.row
         if p.packs_rows:
             self._rows, self._row_steps = self._buffers(tasks * self.block, 0)
-        self._panels, self._panel_steps = self._buffers(p.panels * p.panel * depth, 1)
+        self.constant = packed_constant(e, p, b)
+        if self.constant is None:
+            self._panels, self._panel_steps = self._buffers(p.panels * p.panel * depth, 1)
+        else:
+            self._panel_steps = self.constant
+        self._first = e.at_index(0)
 
     def _buffers(self, size: int, position: int) -> tuple[Value, Value]:
         """Return a buffer of factors, as it is filled and as it is read: one by one, in groups."""
@@ -89,6 +95,9 @@ class Packing:
     def pack_panels(self, k0: Value, depth: int) -> None:
         """Pack ``depth`` steps from ``k0`` on.  The last panel may overlap the one before it."""
         p, group = self.product, self.group
+        if self.constant is not None:
+            self._first = panels_start(self.e, p, k0, depth)
+            return
         along, down = self.b.stride(p.columns), self.b.stride(p.depth)
         size, steps = p.panel, p.arithmetic.packed_steps(depth)
         columns = p.nest.sizes[p.columns]
@@ -112,7 +121,8 @@ class Packing:
     def panel_steps(self, panel: Value, depth: int) -> Steps:
         """Return where the steps of a panel are."""
         size = self.product.panel
-        start = self.e.scaled_sum(None, panel, self.product.arithmetic.packed_steps(depth) * size)
+        each = self.product.arithmetic.packed_steps(depth) * size
+        start = self.e.scaled_sum(self._first, panel, each)
         return Steps(self._panel_steps, start, 1, size)
 
     def _step_blocks(self, depth: int) -> Iterator[tuple[int, int, int, int]]:

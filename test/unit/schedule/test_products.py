@@ -14,12 +14,8 @@ from hlo_opt.passes.manager import run_pipeline
 from hlo_opt.passes.pipelines import named_pipeline
 from hlo_opt.passes.target import Target, host
 
-NUMPY = {
-    **{f"i{n}": np.dtype(f"int{n}") for n in (8, 16, 32)},
-    **{f"ui{n}": np.dtype(f"uint{n}") for n in (8, 16, 32)},
-    **{f"f{n}": np.dtype(f"float{n}") for n in (32, 64)},
-    "bf16": np.dtype(ml_dtypes.bfloat16),
-}
+from .programs import NUMPY, tensor
+
 TARGETS = {
     "host": host(),
     "sse": Target("sse", 128, 16, cores=3),
@@ -47,10 +43,6 @@ def _values(rng: np.random.Generator, shape, type: str) -> np.ndarray:
     return values
 
 
-def _text(shape, type: str) -> str:
-    return f"tensor<{''.join(f'{n}x' for n in shape)}{type}>"
-
-
 def _program(left: str, right: str, result: str, transposed=(False, False)) -> str:
     return f"""func.func @main(%a: {left}, %b: {right}) -> {result} {{
       %0 = stablehlo.dot_general %a, %b,
@@ -64,7 +56,7 @@ def _vector_code(shape, types, target: Target, monkeypatch) -> str:
     """Return the vector code for ``[m, k] x [k, n]`` on a machine."""
     m, n, k = shape
     monkeypatch.setattr(vectorize_loops, "host", lambda: target)
-    texts = [_text(s, t) for s, t in zip([(m, k), (k, n), (m, n)], types, strict=True)]
+    texts = [tensor(s, t) for s, t in zip([(m, k), (k, n), (m, n)], types, strict=True)]
     module = hlo_opt.parse(_program(*texts))
     run_pipeline(named_pipeline("cpu", "vectorize"), module.operation)
     return str(module)
@@ -77,7 +69,7 @@ def _check(shape, types, transposed=(False, False), **options) -> None:
     a = _values(rng, (k, m) if transposed[0] else (m, k), types[0])
     b = _values(rng, (n, k) if transposed[1] else (k, n), types[1])
     result = types[2]
-    texts = _text(a.shape, types[0]), _text(b.shape, types[1]), _text((m, n), result)
+    texts = tensor(a.shape, types[0]), tensor(b.shape, types[1]), tensor((m, n), result)
     actual = hlo_opt.compile(_program(*texts, transposed), **options)(a, b)
     a, b = (a.T if transposed[0] else a), (b.T if transposed[1] else b)
     if actual.dtype.kind not in "iu":
@@ -241,7 +233,7 @@ def test_results_in_another_order(order, start):
     """A transposed product, all of whose dimensions differ."""
     rng = np.random.default_rng(6)
     a, b = (rng.standard_normal(s).astype(np.float32) for s in [(3, 40, 70), (3, 70, 50)])
-    result = _text([(3, 40, 50)[d] for d in order], "f32")
+    result = tensor([(3, 40, 50)[d] for d in order], "f32")
     program = f"""func.func @main(%a: tensor<3x40x70xf32>, %b: tensor<3x70x50xf32>) -> {result} {{
       %0 = stablehlo.dot_general %a, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1]
         : (tensor<3x40x70xf32>, tensor<3x70x50xf32>) -> tensor<3x40x50xf32>
