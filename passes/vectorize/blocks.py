@@ -156,7 +156,13 @@ class _Emission:
         e = self.e
         outer = dict(enumerate(indices))
         products = {
-            nest: PackedEmission(e, replace(how, nest=self._inside(nest, None)), self.memory, outer)
+            nest: PackedEmission(
+                e,
+                replace(how, nest=self._inside(nest, None)),
+                self.memory,
+                outer,
+                other_rows=True,
+            )
             for member in self.members
             for nest, how in member.plan
             if isinstance(how, PackedProduct) and self._is_packed_once(how)

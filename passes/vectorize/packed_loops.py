@@ -42,9 +42,15 @@ class _Task:
 
 
 class PackedEmission:
-    """Emits one product: all its operands are fixed in the outer loops, ``indices``."""
+    """Emits one product: all its operands are fixed in the outer loops, ``indices``.
 
-    def __init__(self, e: Emitter, product: PackedProduct, buffer: Buffer, indices):
+    Panels that one task alone uses are packed by it, one after another, but not
+    if there are ``other_rows`` to come.
+    """
+
+    def __init__(
+        self, e: Emitter, product: PackedProduct, buffer: Buffer, indices, *, other_rows=False
+    ):
         self.e = e
         self.product = p = product
         a, b = (_fixed(p.nest.inputs[side], indices) for side in p.sides)
@@ -52,7 +58,8 @@ class PackedEmission:
         self.rows, self.columns = p.nest.sizes[p.rows], p.nest.sizes[p.columns]
         self.loops = [*(p.nest.sizes[d] for d in p.row_loops), p.row_blocks, p.column_blocks]
         tasks = prod(self.loops)
-        self.packing = Packing(e, p, buffer, a, b, tasks)
+        alone = tasks == p.column_blocks and not other_rows
+        self.packing = Packing(e, p, buffer, a, b, tasks, one_panel=alone)
         self.tiles = tiles_of(e, p, self.c, buffer, tasks)
 
     def run(self) -> None:
@@ -63,7 +70,8 @@ class PackedEmission:
             with e.open_loops([count] if count > 1 else []) as blocks:
                 k0 = e.index_sum(first, [(block, depth) for block in blocks])
                 is_first = is_zero(e, k0) if blocks and first == 0 else first == 0
-                self.packing.pack_panels(k0, depth)
+                if not self.packing.one_panel:
+                    self.packing.pack_panels(k0, depth)
                 self._tasks(k0, depth, is_first)
         self.packing.bodies.erase()
 
@@ -96,6 +104,9 @@ class PackedEmission:
                 self.packing.pack_rows(index, k0, depth, a, row)
             with self.tiles.open():
                 with self._open_part(part, -(-p.panels // p.column_blocks), p.panels) as panel:
+                    if self.packing.one_panel:
+                        column = self._clamped(panel, p.panel, self.columns)
+                        self.packing.pack_panel(index, column, k0, depth)
                     with self._open_part(block, p.block_tiles, p.tiles) as tile:
                         self._tile(task, panel, tile)
 
@@ -143,7 +154,7 @@ class PackedEmission:
         spot = Spot(
             task.index,
             self.packing.row_steps(task.index, task.k0, task.a, task.first_row, row),
-            self.packing.panel_steps(panel, task.depth),
+            self.packing.panel_steps(task.index, panel, task.depth),
             p.arithmetic.packed_steps(task.depth),
             e.index_sum(self.c.offset, place),
             task.is_first,

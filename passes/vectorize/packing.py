@@ -49,10 +49,21 @@ def buffers_at(e: Emitter, entry: ir.InsertionPoint) -> Buffer:
 
 
 class Packing:
-    """Emits the copies of one product; ``a`` and ``b`` are its operands, ``tasks`` run at once."""
+    """Emits the copies of one product; ``a`` and ``b`` are its operands, ``tasks`` run at once.
+
+    With ``one_panel``, each task packs one panel after another, and uses it at once.
+    """
 
     def __init__(
-        self, e: Emitter, product: PackedProduct, buffer: Buffer, a: Access, b: Access, tasks: int
+        self,
+        e: Emitter,
+        product: PackedProduct,
+        buffer: Buffer,
+        a: Access,
+        b: Access,
+        tasks: int,
+        *,
+        one_panel: bool = False,
     ):
         self.e = e
         self.product = p = product
@@ -68,11 +79,14 @@ class Packing:
         if p.packs_rows:
             self._rows, self._row_steps = self._buffers(tasks * self.block, 0)
         self.constant = packed_constant(e, p, b)
+        self.one_panel = one_panel and self.constant is None
+        panels = tasks if self.one_panel else p.panels
         if self.constant is None:
-            self._panels, self._panel_steps = self._buffers(p.panels * p.panel * depth, 1)
+            _, self._panel_steps = self._buffers(panels * p.panel * depth, 1)
         else:
             self._panel_steps = self.constant
         self._first = e.at_index(0)
+        self._panel_size = p.panel * depth // self.group
 
     def _buffers(self, size: int, position: int) -> tuple[Value, Value]:
         """Return a buffer of factors, as it is filled and as it is read: one by one, in groups."""
@@ -94,36 +108,53 @@ class Packing:
 
     def pack_panels(self, k0: Value, depth: int) -> None:
         """Pack ``depth`` steps from ``k0`` on.  The last panel may overlap the one before it."""
-        p, group = self.product, self.group
+        p = self.product
         if self.constant is not None:
             self._first = panels_start(self.e, p, k0, depth)
             return
-        along, down = self.b.stride(p.columns), self.b.stride(p.depth)
+        along = self.b.stride(p.columns)
         size, steps = p.panel, p.arithmetic.packed_steps(depth)
         columns = p.nest.sizes[p.columns]
         whole, rest = divmod(columns, size)
         places = [(0, whole, 0), *([(columns - size, 1, whole)] if rest else [])]
         for column, panels, panel in places:
-            for start, blocks, rows, parts in self._step_blocks(depth):
-                # Loops: blocks of steps, panels, steps, columns of a panel.
-                source = {0: rows * group * down, 1: along * size, 2: group * down, 3: along}
-                target = {0: rows * size, 1: steps * size, 2: size, 3: 1}
-                at = self.b.offset + column * along + start * group * down
-                symbols = (*self.b.symbols, (k0, down))
-                sources = [
-                    replace(self.b, terms=source, offset=at + part * down, symbols=symbols)
-                    for part in range(parts)
-                ]
-                out = Access(self._panel_steps, target, (panel * steps + start) * size)
-                body = self._step_body(parts)
-                self._copy(body, (blocks, panels, rows, size), sources, out, in_order=along == 1)
+            self._pack(k0, depth, column * along, (), panels, panel * steps * size, ())
 
-    def panel_steps(self, panel: Value, depth: int) -> Steps:
+    def pack_panel(self, task: Value, column: Value, k0: Value, depth: int) -> None:
+        """Pack the panel whose first column is ``column``, for one of the tasks."""
+        along = self.b.stride(self.product.columns)
+        self._pack(k0, depth, 0, ((column, along),), 1, 0, ((task, self._panel_size),))
+
+    def _pack(self, k0: Value, depth: int, at: int, symbols, panels: int, to: int, task) -> None:
+        """Pack panels from ``at`` and ``symbols`` on, in the operand, to ``to`` and ``task``."""
+        p, group = self.product, self.group
+        along, down = self.b.stride(p.columns), self.b.stride(p.depth)
+        size, steps = p.panel, p.arithmetic.packed_steps(depth)
+        for start, blocks, rows, parts in self._step_blocks(depth):
+            # Loops: blocks of steps, panels, steps, columns of a panel.
+            source = {0: rows * group * down, 1: along * size, 2: group * down, 3: along}
+            target = {0: rows * size, 1: steps * size, 2: size, 3: 1}
+            first = self.b.offset + at + start * group * down
+            sources = [
+                replace(
+                    self.b,
+                    terms=source,
+                    offset=first + part * down,
+                    symbols=(*self.b.symbols, (k0, down), *symbols),
+                )
+                for part in range(parts)
+            ]
+            out = Access(self._panel_steps, target, to + start * size, task)
+            body = self._step_body(parts)
+            self._copy(body, (blocks, panels, rows, size), sources, out, in_order=along == 1)
+
+    def panel_steps(self, task: Value, panel: Value, depth: int) -> Steps:
         """Return where the steps of a panel are."""
-        size = self.product.panel
+        e, size = self.e, self.product.panel
+        if self.one_panel:
+            return Steps(self._panel_steps, e.scaled_sum(None, task, self._panel_size), 1, size)
         each = self.product.arithmetic.packed_steps(depth) * size
-        start = self.e.scaled_sum(self._first, panel, each)
-        return Steps(self._panel_steps, start, 1, size)
+        return Steps(self._panel_steps, e.scaled_sum(self._first, panel, each), 1, size)
 
     def _step_blocks(self, depth: int) -> Iterator[tuple[int, int, int, int]]:
         """Yield blocks of steps: the first step, how many blocks, of how many steps, and parts.
