@@ -21,12 +21,11 @@ from math import prod
 
 from ..dialect.mlir import ir
 from ..dialect.walk import matching
-from .dataflow import producer_name
-from .group_loops import ROWS, TRANSPARENT, are_aligned, common_loops, move_inside
-from .memory import byte_size
+from .group_loops import ROWS, are_aligned, common_loops
+from .memory import byte_size, element_bytes
 from .registry import hlo_pass
+from .scopes import SCOPE, TRANSPARENT, enclose, private_buffer
 from .target import Target, host
-from .vectorize.emitter import bit_width
 from .vectorize.lanes import can_vectorize
 from .vectorize.nest import Nest, nest_of, reordered, row_order, set_order
 from .vectorize.strategy import is_contraction
@@ -34,7 +33,6 @@ from .vectorize.strategy import is_contraction
 BLOCK_ROWS = "hlo.block_rows"
 """Attribute on a scope: how many rows are a block."""
 
-_SCOPE = "memref.alloca_scope"
 _MOST_ROWS, _LEAST_ROWS = 128, 16
 _MOST_NESTS = 24
 
@@ -46,7 +44,7 @@ def block_rows(module: ir.Operation) -> None:
     blocks: dict[ir.Block, None] = {}
     for op in matching(module, lambda op: op.name == "linalg.generic"):
         around = op.parent.operation if op.parent is not None else op
-        blocks.setdefault(around.block if around.name == _SCOPE else op.block)
+        blocks.setdefault(around.block if around.name == SCOPE else op.block)
     for block in blocks:
         for chain in list(_chains(block, target)):
             _wrap(chain)
@@ -85,7 +83,7 @@ def _items(block: ir.Block) -> Iterator[_Item | None]:
             pending.append(op)
             continue
         inside, rows = [op], 0
-        if op.name == _SCOPE and ROWS in op.attributes:
+        if op.name == SCOPE and ROWS in op.attributes:
             inside = [o.operation for o in op.regions[0].blocks[0].operations][:-1]
             inside = [o for o in inside if o.name not in TRANSPARENT]
             rows = ir.IntegerAttr(op.attributes[ROWS]).value
@@ -164,65 +162,42 @@ def _paying(items: list[_Item], target: Target) -> _Chain | None:
     rows = _rows(items)
     nests = [nest for item in items for nest in item.nests]
     local = _local_buffers(items)
-    if not local or sum(map(byte_size, local)) <= target.l2_bytes // 2:
+    size = sum(byte_size(family[0]) for family in local)
+    if size <= target.l2_bytes // 2:
         return None
     for product in (item.product for item in items if item.product):
         for access in product.reads:
             if not access.stride(rows - 1) and _bytes(access, product, rows) > target.l2_bytes // 4:
                 return None
     extent = nests[0].sizes[rows - 1]
-    each = sum(map(byte_size, local)) // prod(nests[0].sizes[:rows])
+    each = size // prod(nests[0].sizes[:rows])
     most = min(_MOST_ROWS, target.l2_bytes // 2 // max(each, 1), extent // 2)
-    size = next((n for n in range(most, _LEAST_ROWS - 1, -1) if extent % n == 0), None)
-    return None if size is None else _Chain(items, rows, size)
+    block = next((n for n in range(most, _LEAST_ROWS - 1, -1) if extent % n == 0), None)
+    return None if block is None else _Chain(items, rows, block)
 
 
 def _bytes(access, nest: Nest, rows: int) -> int:
     """Return the bytes that a nest reads by an access, for one iteration of the outer loops."""
     elements = prod(nest.sizes[d] for d in access.terms if d >= rows)
-    return elements * max(bit_width(access.element), 8) // 8
+    return elements * element_bytes(access.base)
 
 
-def _local_buffers(items: list[_Item]) -> list[ir.Operation]:
-    """Return the allocations outside of items that only these use."""
-    inside = {nest.op for item in items for nest in item.nests}
+def _local_buffers(items: list[_Item]) -> list[list[ir.Operation]]:
+    """Return the allocations outside of items, and their views, that only these use."""
+    users = {nest.op for item in items for nest in item.nests}
     bases = {o.base: None for item in items for nest in item.nests for o in nest.outputs}
-    found = []
-    for base in bases:
-        if producer_name(base) != "memref.alloc" or base.owner.operation.block != items[0].op.block:
-            continue
-        family = [base.owner.operation]
-        for op in family:  # grows while it is walked
-            users = [use.owner.operation for use in op.results[0].uses]
-            family += [user for user in users if user.name in TRANSPARENT]
-            if not all(user in inside or user.name in TRANSPARENT for user in users):
-                break
-        else:
-            found.append(base.owner.operation)
-    return found
+    found = [private_buffer(base, users) for base in bases]
+    return [family for family in found if family and family[0].block == items[0].op.block]
 
 
 def _wrap(chain: _Chain) -> None:
     """Move the items of a chain, and the buffers that only they use, into a scope."""
-    first = chain.items[0].op
     for item in chain.items:
-        for op in item.moved:
-            op.move_before(first)
-    scope = ir.Operation.create(
-        _SCOPE, regions=1, loc=chain.items[-1].op.location, ip=ir.InsertionPoint(first)
-    )
-    i64 = ir.IntegerType.get_signless(64)
-    scope.attributes[ROWS] = ir.IntegerAttr.get(i64, chain.rows)
-    scope.attributes[BLOCK_ROWS] = ir.IntegerAttr.get(i64, chain.size)
-    block = scope.regions[0].blocks.append()
-    end = ir.Operation.create(
-        "memref.alloca_scope.return", loc=first.location, ip=ir.InsertionPoint(block)
-    )
-    local = _local_buffers(chain.items)
-    for item in chain.items:
-        item.op.move_before(end)
         for nest in item.nests if item.order else ():
             set_order(nest)
-    inside = {nest.op for item in chain.items for nest in item.nests}
-    for op in local:
-        move_inside(op.results[0], first, inside)
+    enclose(
+        [item.op for item in chain.items],
+        [op for item in chain.items for op in item.moved],
+        {ROWS: chain.rows, BLOCK_ROWS: chain.size},
+        _local_buffers(chain.items),
+    )

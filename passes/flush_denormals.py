@@ -4,18 +4,20 @@ Processors of Intel take a hundred times longer for an operation that such a num
 goes into or comes out of.  Entry points set the two bits of the control register MXCSR
 that make it zero (Intel 64 and IA-32 Architectures Software Developer's Manual,
 volume 1, 10.2.3), and each thread that takes part in their work does; all of them
-set it back in the end.
+set it back in the end, and for the time of custom calls.  (LLVM does not know that
+arithmetic depends on the register; it moves none over the operations that set it,
+which touch memory.)
 """
 
 from __future__ import annotations
 
-import platform
-
 from ..dialect.diagnostics import plain_error
 from ..dialect.mlir import ir
-from ..dialect.walk import matching
+from ..dialect.walk import matching, named
+from .custom_calls.buffers import declarations
 from .memory import SCRATCH_BYTES
 from .registry import hlo_pass
+from .target import host
 
 _FLUSH, _AS_ZERO = 1 << 15, 1 << 6
 _LOAD, _STORE = "llvm.x86.sse.ldmxcsr", "llvm.x86.sse.stmxcsr"
@@ -27,19 +29,29 @@ def flush_denormals(module: ir.Operation) -> None:
 
     Raises `DiagnosedError` on processors that have no such register.
     """
-    if platform.machine() not in ("x86_64", "AMD64"):
-        raise plain_error(f"denormals can be flushed on x86-64 only, not on {platform.machine()}")
+    if not host().has_mxcsr:
+        raise plain_error(f"denormals can be flushed on x86-64 only, not on '{host().name}'")
+    called = declarations(module)
 
-    def has_threads_of_its_own(op) -> bool:
+    def starts_on_a_thread(op) -> bool:
         return op.name == "omp.parallel" or SCRATCH_BYTES in op.attributes
 
-    for op in matching(module, has_threads_of_its_own):
+    for op in matching(module, starts_on_a_thread):
         for block in op.regions[0].blocks if len(op.regions) else ():
-            _set_in(block)
+            kept, changed = _set_in(block)
+            for call in named(op, ["func.call"]):
+                if ir.FlatSymbolRefAttr(call.attributes["callee"]).value in called:
+                    with ir.InsertionPoint(call), call.location:
+                        _control(_LOAD, kept)
+                    with ir.InsertionPoint.after(call), call.location:
+                        _control(_LOAD, changed)
 
 
-def _set_in(block: ir.Block) -> None:
-    """Set the register at the start of a block, and back before its last operation."""
+def _set_in(block: ir.Block) -> tuple[ir.Value, ir.Value]:
+    """Set the register at the start of a block, and back before its last operation.
+
+    Returns where its old and its new values are.
+    """
     operations = list(block.operations)
     loc = operations[-1].location
     i32 = ir.IntegerType.get_signless(32)
@@ -62,6 +74,7 @@ def _set_in(block: ir.Block) -> None:
         _control(_LOAD, changed)
     with ir.InsertionPoint(operations[-1]), loc:
         _control(_LOAD, kept)
+    return kept, changed
 
 
 def _constant(type: ir.Type, value: int) -> ir.Value:

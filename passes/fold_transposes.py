@@ -45,13 +45,14 @@ def _is_transposition(generic: Generic) -> bool:
         return False
     if not all(m.is_permutation for m in generic.maps) or generic.maps[0] == generic.maps[1]:
         return False
-    element = generic.body.arguments[0]
-    same = element.type == generic.body.arguments[1].type
-    return (
-        same
-        and generic.operations[0].name == "linalg.yield"
-        and (generic.operations[0].operands[0] == element)
-    )
+    same = generic.body.arguments[0].type == generic.body.arguments[1].type
+    return same and _yields_its_input(generic)
+
+
+def _yields_its_input(generic: Generic) -> bool:
+    """Tell whether a body does nothing."""
+    last = generic.operations[0]
+    return last.name == "linalg.yield" and list(last.operands) == [generic.body.arguments[0]]
 
 
 def _fold(product: Generic, transposition: Generic) -> None:
@@ -92,7 +93,9 @@ def _start(product: Generic) -> ir.Operation | None:
     generic = Generic(fill)
     scalar = generic.inputs == 1 and not isinstance(fill.operands[0].type, ir.ShapedType)
     identity = generic.maps[-1] == ir.AffineMap.get_identity(generic.rank)
-    return fill if scalar and identity and not generic.reduces else None
+    if not (scalar and identity) or generic.reduces or not _yields_its_input(generic):
+        return None
+    return fill
 
 
 def _filled(fill: ir.Operation, type: ir.RankedTensorType) -> ir.Value:

@@ -24,6 +24,7 @@ from ..dialect.walk import named
 from .copies import spell_out_copies
 from .dataflow import producer_name
 from .registry import hlo_pass
+from .scopes import TRANSPARENT, enclose, private_buffer
 from .target import Target, host
 from .vectorize.access import Access
 from .vectorize.lanes import can_vectorize
@@ -32,20 +33,6 @@ from .vectorize.strategy import choose_tiling, is_contraction
 
 ROWS = "hlo.rows"
 """Attribute on a group: the number of outer loops that its nests have in common."""
-
-TRANSPARENT = frozenset(
-    {
-        "arith.constant",
-        "complex.constant",
-        "memref.alloc",
-        "memref.cast",
-        "memref.collapse_shape",
-        "memref.expand_shape",
-        "memref.get_global",
-        "memref.subview",
-    }
-)
-"""Operations that touch no elements: they may move in front of a group."""
 
 _MIN_ROW_WORK = 16
 _MAX_ROW_BYTES = 64 << 10
@@ -249,17 +236,25 @@ def _same_rows(first: Access, a: Nest, second: Access, b: Nest, rows: int) -> bo
     if strides != [second.stride(d) for d in range(rows)]:
         return False
     # Rows do not overlap: as in a number, each stride covers all digits behind it.
-    digits = {}
-    for access, nest in ((first, a), (second, b)):
-        for d, stride in access.terms.items():
-            key = d if d < rows else (stride,)
-            digits[key] = stride, max(stride * (nest.sizes[d] - 1), digits.get(key, (0, 0))[1])
+    digits = _spans(first, a, rows)
+    for stride, span in _spans(second, b, rows).items():
+        digits[stride] = max(span, digits.get(stride, 0))
+    digits = [*digits.items(), *((s, s * (a.sizes[d] - 1)) for d, s in enumerate(strides))]
     extent = max(first.offset, second.offset)
-    for stride, span in sorted(digits.values()):
+    for stride, span in sorted(digits):
         if stride <= extent:
             return False
         extent += span
     return min(first.offset, second.offset) >= 0
+
+
+def _spans(access: Access, nest: Nest, rows: int) -> dict[int, int]:
+    """Return how far the loops within a row of each stride go together."""
+    spans: dict[int, int] = {}
+    for d, stride in access.terms.items():
+        if d >= rows:
+            spans[stride] = spans.get(stride, 0) + stride * (nest.sizes[d] - 1)
+    return spans
 
 
 def _may_overlap(a: ir.Value, b: ir.Value) -> bool:
@@ -276,37 +271,10 @@ def _is_own(value: ir.Value) -> bool:
 
 def _wrap(group: _Group) -> None:
     """Move the nests of a group, and the buffers that only they use, into a scope."""
-    first = group.nests[0].op
-    for op in group.moved:
-        op.move_before(first)
-    scope = ir.Operation.create(
-        "memref.alloca_scope", regions=1, loc=first.location, ip=ir.InsertionPoint(first)
-    )
-    i64 = ir.IntegerType.get_signless(64)
-    scope.attributes[ROWS] = ir.IntegerAttr.get(i64, group.rows)
-    block = scope.regions[0].blocks.append()
-    inside = {nest.op for nest in group.nests}
-    end = ir.Operation.create(
-        "memref.alloca_scope.return", loc=first.location, ip=ir.InsertionPoint(block)
-    )
-    for nest in group.nests:
-        nest.op.move_before(end)
+    operations = [nest.op for nest in group.nests]
+    buffers = []
     if group.rows:
-        for base in {o.base: None for n in group.nests for o in n.outputs}:
-            move_inside(base, group.nests[0].op, inside)
-
-
-def move_inside(base: ir.Value, first: ir.Operation, inside: set[ir.Operation]) -> None:
-    """Move an allocation and its views before ``first`` if nothing else uses them."""
-    if producer_name(base) != "memref.alloc":
-        return
-    family = [base.owner.operation]
-    for op in family:  # grows while it is walked
-        for use in op.results[0].uses:
-            user = use.owner.operation
-            if user.name in TRANSPARENT:
-                family.append(user)
-            elif user not in inside:
-                return
-    for op in family:
-        op.move_before(first)
+        bases = {o.base: None for n in group.nests for o in n.outputs}
+        found = [private_buffer(base, set(operations)) for base in bases]
+        buffers = [family for family in found if family]
+    enclose(operations, group.moved, {ROWS: group.rows}, buffers)

@@ -17,9 +17,8 @@ from .block_rows import BLOCK_ROWS
 from .group_loops import ROWS
 from .memory import element_bytes
 from .outline import KERNEL
+from .scopes import SCOPE
 from .vectorize.nest import Nest, collapsed, is_fill, nest_of, row_order
-
-_SCOPE = "memref.alloca_scope"
 
 
 @dataclass(frozen=True)
@@ -68,7 +67,7 @@ def _kernel(name: str, location: SourceLoc | None, function: ir.Operation) -> Ke
 
 def is_group(op: ir.Operation) -> bool:
     """Tell whether an operation is a group of nests, and not of groups."""
-    return op.name == _SCOPE and BLOCK_ROWS not in op.attributes
+    return op.name == SCOPE and BLOCK_ROWS not in op.attributes
 
 
 def groups_of_nests(function: ir.Operation) -> list[tuple[list[Nest], int]]:
@@ -116,7 +115,7 @@ def touched_bytes(nests: Sequence[Nest]) -> int:
 
 def _is_temporary(buffer: ir.Value) -> bool:
     owner = buffer.owner
-    return not isinstance(owner, ir.Block) and owner.parent.name == _SCOPE
+    return not isinstance(owner, ir.Block) and owner.parent.name == SCOPE
 
 
 def operations(nest: Nest) -> int:

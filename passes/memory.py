@@ -104,19 +104,25 @@ def byte_size(allocation: ir.Operation) -> int:
 
 def element_bytes(buffer: ir.Value) -> int:
     """Return the bytes of an element of a memref; raises `DiagnosedError` for other types."""
+    type = ir.MemRefType(buffer.type).element_type
+    try:
+        return type_bytes(type)
+    except TypeError:
+        message = f"buffer with elements of type '{type}' is not supported"
+        raise error(buffer, message) from None
 
-    def size(type: ir.Type) -> int:
-        if isinstance(type, ir.IndexType):
-            return 8
-        if isinstance(type, ir.ComplexType):
-            return 2 * size(type.element_type)
-        if isinstance(type, ir.VectorType):
-            return prod(type.shape) * size(type.element_type)
-        if isinstance(type, (ir.IntegerType, ir.FloatType)):
-            return (type.width + 7) // 8
-        raise error(buffer, f"buffer with elements of type '{type}' is not supported")
 
-    return size(ir.MemRefType(buffer.type).element_type)
+def type_bytes(type: ir.Type) -> int:
+    """Return the bytes that an element takes in memory; raises TypeError if that is not known."""
+    if isinstance(type, ir.IndexType):
+        return 8
+    if isinstance(type, ir.ComplexType):
+        return 2 * type_bytes(type.element_type)
+    if isinstance(type, ir.VectorType):
+        return prod(type.shape) * type_bytes(type.element_type)
+    if isinstance(type, (ir.IntegerType, ir.FloatType)):
+        return (type.width + 7) // 8
+    raise TypeError(f"elements of type '{type}'")
 
 
 class Lifetimes:

@@ -85,10 +85,12 @@ def _how(nest: Nest, strategy: Strategy | None) -> str:
     if strategy is None:
         return "scalar code"
     if isinstance(strategy, PackedProduct):
-        pairs = " of pairs" if strategy.arithmetic.group == 2 else ""
+        group = strategy.arithmetic.group
+        steps = f" of {group} steps at once" if group > 1 else ""
+        where = "a matrix unit" if strategy.arithmetic.in_tiles else "registers"
         return (
-            f"second operand packed in panels{pairs} of {strategy.panel} columns, "
-            f"tiles of {strategy.tile_rows} x {strategy.panel} in registers"
+            f"second operand packed in panels{steps} of {strategy.panel} columns, "
+            f"tiles of {strategy.tile_rows} x {strategy.panel} in {where}"
         )
     if isinstance(strategy, ChunkedSum):
         return f"{CHUNKS} sums of parts of {nest.sizes[strategy.loop]}, added up in order"

@@ -27,6 +27,11 @@ class Target:
         return max(self.vector_bits // max(width, 8), 1)
 
     @property
+    def has_mxcsr(self) -> bool:
+        """Whether floats have the control register of x86."""
+        return self.name in ("sse", "avx2", "avx512")
+
+    @property
     def pair_products(self) -> str | None:
         """The LLVM intrinsic that adds products of neighbouring 16-bit numbers, if there is one.
 
@@ -81,7 +86,8 @@ def host() -> Target:
         return Target("avx512", 512, 32, **sizes)
     if "avx2" in features and "fma" in features:
         return Target("avx2", 256, 16, **sizes)
-    return Target("sse", 128, 16, **sizes)
+    is_x86 = platform.machine() in ("x86_64", "AMD64")
+    return Target("sse" if is_x86 else "generic", 128, 16, **sizes)
 
 
 def _features() -> frozenset[str]:
@@ -92,13 +98,16 @@ def _features() -> frozenset[str]:
         return frozenset()
     flags = next((line for line in lines if line.startswith(("flags", "Features"))), "")
     features = frozenset(flags.partition(":")[2].split())
-    if "amx_tile" in features and not _may_use_tiles():
+    if "amx_tile" in features and not _request_tiles():
         features -= {"amx_tile"}
     return features
 
 
-def _may_use_tiles() -> bool:
-    """Ask the system whether this process may use tiles (Linux, Documentation/x86/xstate)."""
+def _request_tiles() -> bool:
+    """Ask for permission to use tiles, for this process, and tell whether it has it.
+
+    (Linux, Documentation/arch/x86/xstate.)
+    """
     try:
         return ctypes.CDLL(None).syscall(*map(ctypes.c_long, TILE_PERMISSION)) == 0
     except (OSError, AttributeError):

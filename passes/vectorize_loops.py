@@ -16,6 +16,7 @@ from .group_loops import ROWS
 from .memory import Lifetimes, byte_size
 from .outline import KERNEL
 from .registry import hlo_pass
+from .scopes import SCOPE
 from .target import Target, host
 from .vectorize.blocks import RowBlocks
 from .vectorize.chunks import emit_chunked
@@ -37,7 +38,6 @@ from .vectorize.packed_loops import emit_packed
 from .vectorize.packing import buffers_at
 from .vectorize.tile import Tiling, emit_nest
 
-_SCOPE = "memref.alloca_scope"
 _NESTS = frozenset({"linalg.copy", "linalg.generic"})
 SCALAR = "hlo.scalar"
 """Attribute on a function with loops over single elements, which are worth LLVM's optimizing."""
@@ -86,7 +86,7 @@ class _Vectorizer:
     def run(self) -> None:
         """Replace what can be replaced."""
         scalar = any(map(_is_long_loop, named(self.function, ["scf.for"])))
-        scopes = matching(self.function, lambda op: op.name == _SCOPE, outer_first=True)
+        scopes = matching(self.function, lambda op: op.name == SCOPE, outer_first=True)
         while scopes:
             op = scopes.pop(0)
             if BLOCK_ROWS in op.attributes:
@@ -148,7 +148,7 @@ class _Vectorizer:
         blocks.emit(
             e, ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0]), members
         )
-        gone = sum(op.name == _SCOPE for op in blocks.operations)
+        gone = sum(op.name == SCOPE for op in blocks.operations)
         scope.erase()
         return gone
 
@@ -206,7 +206,7 @@ class _Vectorizer:
 
 def _common_rows(op: ir.Operation) -> int | None:
     """Return the number of common loops of a group, None for any other operation."""
-    return ir.IntegerAttr(op.attributes[ROWS]).value if op.name == _SCOPE else None
+    return ir.IntegerAttr(op.attributes[ROWS]).value if op.name == SCOPE else None
 
 
 # --- buffers of kernels ---------------------------------------------------------

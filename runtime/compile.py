@@ -49,7 +49,8 @@ def compile(
     sizes of the call.  ``fast_math`` gives up the order of float sums and
     products, and the rounding of ``a * b + c`` and ``x / y``, for speed
     (`passes.fast_math`); ``flush_denormals`` takes numbers below the least normal one
-    for zero, as XLA does (`passes.flush_denormals`).  ``callbacks`` are the Python
+    for zero, as XLA and IREE do (`passes.flush_denormals`); products of bf16 on a matrix
+    unit always do.  ``callbacks`` are the Python
     functions that JAX's callbacks name by number.  ``cache_dir`` is a directory in which compiled
     programs are kept and found again, also by other processes; by default, the
     one that the environment variable HLO_OPT_CACHE_DIR names, if any.  Programs

@@ -7,19 +7,17 @@ from pathlib import Path
 
 import hlo_opt
 
-OPTIONS = {"flush_denormals": True}
-
 
 def start(threads: int) -> None:
     """Load the bindings and warm up, which no program should be charged for."""
     hlo_opt.compile("func.func @main(%a: tensor<f32>) -> tensor<f32> { return %a : tensor<f32> }")
 
 
-def prepare(path: Path, inputs, threads: int):
+def prepare(path: Path, inputs, threads: int, *, flush_denormals: bool = True):
     """Compile; see `bench.engines`."""
     text = path.read_text()
     begin = time.perf_counter()
-    program = hlo_opt.compile(text, num_threads=threads, **OPTIONS)
+    program = hlo_opt.compile(text, num_threads=threads, flush_denormals=flush_denormals)
     seconds = time.perf_counter() - begin
 
     def run():

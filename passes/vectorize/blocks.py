@@ -8,15 +8,18 @@ own.  The second operand of a product is packed once for all blocks of rows.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import prod
 
 from ...dialect.mlir import ir
+from ..memory import type_bytes
 from ..target import Target
 from .access import Access
-from .emitter import Emitter, Value, bit_width
-from .groups import Plan, open_chunk, plan_of
+from .emitter import Emitter, Value
+from .groups import Plan, open_chunk, plan_of, split_index
 from .nest import Nest, collapsed, nest_of, row_order
 from .packed import PackedProduct
 from .packed_loops import PackedEmission, emit_packed
+from .packed_tiles import tiles_of
 from .packing import Buffer, buffers_at
 from .tile import Tiling, emit_nest
 
@@ -86,8 +89,8 @@ class RowBlocks:
         """Emit everything; memory for the whole call is made at ``entry``."""
         outer = self.sizes[:-1]
         blocks = self.sizes[-1] // self.size
-        size = outer[0] if outer else blocks
-        chunks = min(_MOST_CHUNKS if outer else self.target.cores, size)
+        size = prod(outer) if outer else blocks
+        chunks = min(max(_MOST_CHUNKS, self.target.cores) if outer else self.target.cores, size)
         whole = buffers_at(e, entry)
         with open_chunk(e, size, chunks) as (chunk, bounds):
             memory = _private(e, whole, chunks, chunk)
@@ -97,10 +100,9 @@ class RowBlocks:
                     local[op.results[0]] = _row_buffer(op, member, memory)
             emission = _Emission(self, e, members, memory, local)
             if outer:
-                with e.open_loop(bounds, trips=-(-size // chunks)) as first:
-                    with e.open_loops(outer[1:]) as others:
-                        all_blocks = [e.at_index(n) for n in (0, blocks, 1)]
-                        emission.rows([first, *others], all_blocks, blocks)
+                with e.open_loop(bounds, trips=-(-size // chunks)) as index:
+                    all_blocks = [e.at_index(n) for n in (0, blocks, 1)]
+                    emission.rows(split_index(e, index, outer), all_blocks, blocks)
             else:
                 emission.rows([], bounds, -(-size // chunks))
 
@@ -132,7 +134,7 @@ def _private(e: Emitter, whole: Buffer, chunks: int, chunk: Value) -> Buffer:
     """Return what makes memory of which each chunk has a part of its own."""
 
     def buffer(size: int, element: ir.Type) -> Value:
-        bytes_ = -(-size * max(bit_width(element), 8) // 8 // _LINE) * _LINE
+        bytes_ = -(-size * type_bytes(element) // _LINE) * _LINE
         memory = whole(chunks * bytes_, ir.IntegerType.get_signless(8))
         start = e.scaled_sum(None, chunk, bytes_)
         return e.op("memref.view", ir.MemRefType.get([size], element, loc=e.loc), [memory, start])
@@ -150,22 +152,21 @@ class _Emission:
         self.members: list[Member] = members
         self.memory = memory
         self.local: dict[Value, Value] = local
+        self.products = {
+            nest: replace(how, nest=self._inside(nest, None))
+            for member in self.members
+            for nest, how in member.plan
+            if isinstance(how, PackedProduct) and self._is_packed_once(how)
+        }
+        self.tiles = {nest: tiles_of(e, p, memory) for nest, p in self.products.items()}
 
     def rows(self, indices: list[Value], bounds: list[Value], trips: int) -> None:
         """Emit all blocks of rows at ``indices`` of the loops outside of them."""
         e = self.e
         outer = dict(enumerate(indices))
         products = {
-            nest: PackedEmission(
-                e,
-                replace(how, nest=self._inside(nest, None)),
-                self.memory,
-                outer,
-                other_rows=True,
-            )
-            for member in self.members
-            for nest, how in member.plan
-            if isinstance(how, PackedProduct) and self._is_packed_once(how)
+            nest: PackedEmission(e, p, self.memory, self.tiles[nest], outer, other_rows=True)
+            for nest, p in self.products.items()
         }
         for emission in products.values():
             emission.pack()
@@ -191,7 +192,7 @@ class _Emission:
     def _is_packed_once(self, product: PackedProduct) -> bool:
         """Tell whether what is packed is the same for all rows, and all that is needed."""
         second = product.nest.inputs[product.sides[1]]
-        whole = len(product.depth_blocks) == 1 and not product.outer
+        whole = product.is_one_block and not product.outer
         return whole and not second.stride(self.row)
 
     def _inside(self, nest: Nest, start: Value | None, member: Member | None = None) -> Nest:

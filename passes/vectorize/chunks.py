@@ -29,7 +29,11 @@ class ChunkedSum:
     """A nest that sums up everything, in parts of one of its loops."""
 
     loop: int
-    adds_to_output = False
+
+    @property
+    def adds_to_output(self) -> bool:
+        """Whether the output must be set before (`tile.Tiling`): sums start by themselves."""
+        return False
 
 
 def chunked_sum(nest: Nest) -> ChunkedSum | None:

@@ -105,13 +105,12 @@ class Emitter:
         step: int,
         carried: Sequence[Value],
         body: Callable[[Value, list[Value]], Sequence[Value]],
-        start: int = 0,
     ) -> list[Value]:
-        """Emit a loop over ``range(start, size, step)`` that carries values."""
-        if start < size <= start + step:
-            return list(body(self.at_index(start), list(carried)))
+        """Emit a loop over ``range(0, size, step)`` that carries values."""
+        if 0 < size <= step:
+            return list(body(self.at_index(0), list(carried)))
         types = [v.type for v in carried]
-        bounds = [self.at_index(start), self.at_index(size), self.at_index(step)]
+        bounds = [self.at_index(0), self.at_index(size), self.at_index(step)]
         loop = ir.Operation.create(
             "scf.for", types, [*bounds, *carried], regions=1, loc=self.loc, ip=self.ip
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
@@ -107,6 +108,15 @@ def open_chunk(e: Emitter, size: int, chunks: int):
         yield chunk, [start, end, e.at_index(1)]
 
 
+def split_index(e: Emitter, index: Value, sizes: Sequence[int]) -> list[Value]:
+    """Return the indices of loops of these sizes of which ``index`` is the one of all together."""
+    indices = []
+    for size in reversed(sizes):
+        indices.append(e.same("arith.remui", index, e.at_index(size)))
+        index = e.same("arith.divui", index, e.at_index(size))
+    return indices[::-1]
+
+
 def plan_of(nests: list[Nest], rows: int, target: Target) -> Plan | None:
     """Return the nests of a group with their tilings, reductions starting from what fills set.
 
@@ -117,7 +127,7 @@ def plan_of(nests: list[Nest], rows: int, target: Target) -> Plan | None:
         strategy = choose_strategy(nest, target, rows)
         if strategy is None:
             return None
-        if nest.reducing and not getattr(strategy, "adds_to_output", False):
+        if nest.reducing and not strategy.adds_to_output:
             nest = _started(nest, plan)
         plan.append((nest, strategy))
     return plan

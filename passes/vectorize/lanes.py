@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from ...dialect.mlir import ir
@@ -109,22 +109,14 @@ class BodyEmitter:
         """Whether what is emitted for an iteration takes long to compile."""
         return len(self.operations) >= _LONG or any(map(_is_transcendental, self.operations))
 
-    def uniform(
-        self, known: dict[Value, Value], indices: Mapping[int, Value] | None = None
-    ) -> None:
-        """Emit what depends on ``known`` values only, and add it to them.
-
-        ``indices`` are the loops that have an index so far.
-        """
+    def uniform(self, known: dict[Value, Value]) -> None:
+        """Emit what depends on ``known`` values only, and add it to them."""
         for step in self._steps:
             if step.result in known:
                 continue
             if step.name == "linalg.index":
-                loop = self.nest.loop_of.get(step.attributes["dim"].value)
-                if loop is None:
+                if step.attributes["dim"].value not in self.nest.loop_of:
                     known[step.result] = self.e.at_index(0)
-                elif indices is not None and loop in indices:
-                    known[step.result] = indices[loop]
                 continue
             if all(v in known or v not in self._inside for v in step.operands):
                 self._emit(step, known)

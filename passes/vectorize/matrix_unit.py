@@ -133,8 +133,3 @@ class MatrixUnit:
                         self._access("llvm.x86.tileloadd64", _B + j, b.base, at, columns)
                     registers = map(self._register, (_SUMS + 2 * i + j, _A + i, _B + j))
                     e.intrinsic(self.arithmetic.intrinsic, list(registers))
-
-    def row(self, base: Value, start: Value, column: int) -> Value:
-        """Load sums of one row that were stored."""
-        at = self.e.index_sum(column, [(start, 1)])
-        return self.e.load(base, at, _LANES)

@@ -135,6 +135,7 @@ def _keep(nest: Nest, kept: Sequence[int]) -> Nest:
         inputs=tuple(i.renumbered(position) if isinstance(i, Access) else i for i in nest.inputs),
         outputs=tuple(o.renumbered(position) for o in nest.outputs),
         loop_of={k: position[d] for k, d in nest.loop_of.items() if d in position},
+        origins={position[d]: value for d, value in nest.origins.items() if d in position},
     )
 
 

@@ -3,9 +3,11 @@
 A panel of the second operand has the columns that a tile keeps in registers, row
 after row, so that the innermost loop reads memory in order and a block of a panel
 stays in the first-level cache while it meets all rows of a block of the first
-operand, which stays in the second-level cache.  All tiles have the same size: the
-last ones of rows and columns overlap those before them, and only what those have
-not got is kept.
+operand, which stays in the second-level cache.  Panels of many wide registers come
+from the second level, too, brought in ahead; blocks of the depth are longer then.
+
+All tiles have the same size: the last ones of rows and columns overlap those before
+them, and only what those have not got is kept.
 
 Order of summation: the steps of each block of the depth are added one after another,
 by themselves; the sums of the blocks are added to the initial value in order.
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil
+from math import ceil, prod
 
 from ..target import Target
 from .access import Access
@@ -67,6 +69,11 @@ class PackedProduct:
         return arithmetic_of(self.nest, self.target, self.sides, sizes)
 
     @property
+    def adds_to_output(self) -> bool:
+        """Whether the output must be set before (`tile.Tiling`): sums start by themselves."""
+        return False
+
+    @property
     def register(self) -> int:
         """The sums in a register; in a row of one of a matrix unit."""
         if self.arithmetic.in_tiles:
@@ -110,6 +117,11 @@ class PackedProduct:
         """How many steps ahead of their use columns are brought into the cache; 0 for none."""
         return _STEPS_AHEAD if self.streams else 0
 
+    @property
+    def tasks(self) -> int:
+        """How many blocks of rows, with parts of the panels, there are to be computed."""
+        return prod(map(self._size, self.row_loops)) * self.row_blocks * self.column_blocks
+
     # --- blocks --------------------------------------------------------------------
 
     @property
@@ -146,7 +158,13 @@ class PackedProduct:
     def column_blocks(self) -> int:
         """Into how many parts panels are split, so that there is something for all cores."""
         cores = self.target.cores
-        return 1 if self.row_blocks >= cores else min(self.panels, cores)
+        parts = 1 if self.row_blocks >= cores else min(self.panels, cores)
+        return ceil(self.panels / ceil(self.panels / parts))  # all of which have some
+
+    @property
+    def is_one_block(self) -> bool:
+        """Whether the depth is one block."""
+        return sum(count for _, count, _ in self.depth_blocks) == 1
 
     @cached_property
     def depth_blocks(self) -> list[tuple[int, int, int]]:

@@ -29,9 +29,7 @@ def packed_constant(e: Emitter, product: PackedProduct, b: Access) -> Value | No
     module = _module_of(get)
     name = ir.FlatSymbolRefAttr(get.attributes["name"]).value
     known = {ir.StringAttr(op.attributes["sym_name"]).value: op for op in named(module, [_GLOBAL])}
-    layout = f"{b.offset}_{b.stride(product.columns)}_{b.stride(product.depth)}_{product.panel}"
-    blocks = "_".join(str(depth) for _, _, depth in product.depth_blocks)
-    packed = f"{name}_packed_{layout}_{blocks}_{product.arithmetic.packed}"
+    packed = f"{name}_packed_{_layout(product, b)}"
     if packed not in known:
         elements = _elements(known[name], product)
         if elements is None:
@@ -41,6 +39,16 @@ def packed_constant(e: Emitter, product: PackedProduct, b: Access) -> Value | No
     type = ir.MemRefType.get([size], product.arithmetic.packed, loc=e.loc)
     with e.at(e.front):
         return e.op(_GET, type, [], {"name": ir.FlatSymbolRefAttr.get(packed)})
+
+
+def _layout(product: PackedProduct, b: Access) -> str:
+    """Return in a name all that panels of a constant depend on."""
+    sizes = product.nest.sizes
+    loops = [(b.stride(d), sizes[d]) for d in (product.columns, product.depth)]
+    blocks = product.depth_blocks[0][2]
+    extension = Factors(product.nest).extension(product.sides[1]) or "as_is"
+    numbers = (b.offset, *(n for loop in loops for n in loop), product.panel, blocks)
+    return f"{'_'.join(map(str, numbers))}_{product.arithmetic.packed}_{extension}"
 
 
 def panels_start(e: Emitter, product: PackedProduct, k0: Value, depth: int) -> Value:

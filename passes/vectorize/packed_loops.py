@@ -9,19 +9,20 @@ from math import prod
 
 from .access import Access
 from .emitter import Emitter, Value
+from .groups import split_index
 from .nest import Nest
 from .packed import PackedProduct
-from .packed_tiles import Spot, is_zero, tiles_of
+from .packed_tiles import Spot, VectorTiles, is_zero, tiles_of
 from .packing import Buffer, Packing, Symbols
 
 
 def emit_packed(e: Emitter, product: PackedProduct, buffer: Buffer, outer) -> None:
     """Emit packing and multiplication; ``outer`` has the indices of the open loops."""
     loops = product.outer
+    tiles = tiles_of(e, product, buffer)
     with e.open_loops([product.nest.sizes[d] for d in loops]) as indices:
-        PackedEmission(
-            e, product, buffer, {**outer, **dict(zip(loops, indices, strict=True))}
-        ).run()
+        inside = {**outer, **dict(zip(loops, indices, strict=True))}
+        PackedEmission(e, product, buffer, tiles, inside).run()
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,14 @@ class PackedEmission:
     """
 
     def __init__(
-        self, e: Emitter, product: PackedProduct, buffer: Buffer, indices, *, other_rows=False
+        self,
+        e: Emitter,
+        product: PackedProduct,
+        buffer: Buffer,
+        tiles: VectorTiles,
+        indices: dict[int, Value],
+        *,
+        other_rows: bool = False,
     ):
         self.e = e
         self.product = p = product
@@ -57,15 +65,13 @@ class PackedEmission:
         self.c = _fixed(p.nest.outputs[0], indices)
         self.rows, self.columns = p.nest.sizes[p.rows], p.nest.sizes[p.columns]
         self.loops = [*(p.nest.sizes[d] for d in p.row_loops), p.row_blocks, p.column_blocks]
-        tasks = prod(self.loops)
-        alone = tasks == p.column_blocks and not other_rows
-        self.packing = Packing(e, p, buffer, a, b, tasks, one_panel=alone)
-        self.tiles = tiles_of(e, p, self.c, buffer, tasks)
+        alone = p.tasks == p.column_blocks and not other_rows
+        self.packing = Packing(e, p, buffer, a, b, one_panel=alone)
+        self.tiles = tiles
 
     def run(self) -> None:
         """Emit everything."""
         e = self.e
-        self.tiles.prepare()
         for first, count, depth in self.product.depth_blocks:
             with e.open_loops([count] if count > 1 else []) as blocks:
                 k0 = e.index_sum(first, [(block, depth) for block in blocks])
@@ -78,14 +84,13 @@ class PackedEmission:
     def pack(self) -> None:
         """Emit the packing of the second operand, whose depth is one block, for `multiply_rows`."""
         ((_, _, depth),) = self.product.depth_blocks
-        self.tiles.prepare()
         self.packing.pack_panels(self.e.at_index(0), depth)
 
     def multiply_rows(self, nest: Nest, indices: dict[int, Value]) -> None:
         """Emit the product of the rows of the first operand that ``nest`` has."""
         ((_, _, depth),) = self.product.depth_blocks
         self.packing.a = _fixed(nest.inputs[self.product.sides[0]], indices)
-        self.c = self.tiles.c = _fixed(nest.outputs[0], indices)
+        self.c = _fixed(nest.outputs[0], indices)
         self._tasks(self.e.at_index(0), depth, True)
         self.packing.bodies.erase()
 
@@ -122,11 +127,7 @@ class PackedEmission:
             yield zero, [zero] * len(sizes)
             return
         with e.open_loop([zero, e.at_index(total), e.at_index(1)], parallel=True) as index:
-            indices, rest = [], index
-            for size in reversed(sizes):
-                indices.append(e.same("arith.remui", rest, e.at_index(size)))
-                rest = e.same("arith.divui", rest, e.at_index(size))
-            yield index, indices[::-1]
+            yield index, split_index(e, index, sizes)
 
     @contextmanager
     def _open_part(self, part: Value, size: int, total: int) -> Iterator[Value]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from ...dialect.mlir import ir
 from ..dataflow import constant_of
-from .access import Access
 from .emitter import Emitter, Value, bit_width, like
 from .matrix_unit import MatrixUnit
 from .microkernel import Steps, Tile, sum_tile
 from .packed import PackedProduct
+from .packing import Buffer
 from .product_body import Factors
 
 
@@ -33,19 +33,22 @@ class Spot:
     skipped: tuple[Value, Value]
 
 
-def tiles_of(e: Emitter, product: PackedProduct, c: Access, buffer, tasks: int) -> VectorTiles:
-    """Return what emits the tiles of a product into ``c``; ``buffer`` makes memory."""
+def tiles_of(e: Emitter, product: PackedProduct, buffer: Buffer) -> VectorTiles:
+    """Return what emits the tiles of a product, and emit what is to be done once before all.
+
+    ``buffer`` makes memory.
+    """
     kind = MatrixTiles if product.arithmetic.in_tiles else VectorTiles
-    return kind(e, product, c, buffer, tasks)
+    return kind(e, product, buffer)
 
 
 class VectorTiles:
     """Tiles whose sums are vectors in registers."""
 
-    def __init__(self, e: Emitter, product: PackedProduct, c: Access, buffer, tasks: int):
+    def __init__(self, e: Emitter, product: PackedProduct, buffer: Buffer):
         self.e = e
         self.product = p = product
-        self.c = c
+        self.c = c = p.nest.outputs[0]
         self.across = c.stride(p.rows)
         self.start = p.nest.start[0]
         self.add = Factors(p.nest).add.name
@@ -54,13 +57,10 @@ class VectorTiles:
         self.overlap = bool(rows % p.tile_rows or columns % p.panel)
         self.buffer = None
         if self._needs_buffer():
-            self.buffer = buffer(tasks * p.tile_rows * p.panel, p.arithmetic.total)
+            self.buffer = buffer(p.tasks * p.tile_rows * p.panel, p.arithmetic.total)
 
     def _needs_buffer(self) -> bool:
         return self.overlap
-
-    def prepare(self) -> None:
-        """Emit what is to be done before all tasks."""
 
     def open(self) -> AbstractContextManager[None]:
         """Emit into a task."""
@@ -148,19 +148,16 @@ class MatrixTiles(VectorTiles):
     If sums are stored as they are, the unit starts from what is in the output.
     """
 
-    def __init__(self, e: Emitter, product: PackedProduct, c: Access, buffer, tasks: int):
+    def __init__(self, e: Emitter, product: PackedProduct, buffer: Buffer):
         start = product.nest.start[0]
-        same = c.element == product.arithmetic.total
+        same = product.nest.outputs[0].element == product.arithmetic.total
         self.in_place = same and (start is None or _is_zero_constant(start))
-        super().__init__(e, product, c, buffer, tasks)
+        super().__init__(e, product, buffer)
         self.unit = MatrixUnit(e, product.arithmetic, self.tile, buffer)
+        self.unit.prepare()
 
     def _needs_buffer(self) -> bool:
         return self.overlap or not self.in_place
-
-    def prepare(self) -> None:
-        """Emit what is to be done before all tasks."""
-        self.unit.prepare()
 
     def open(self) -> AbstractContextManager[None]:
         """Emit into a task."""

@@ -49,7 +49,7 @@ def buffers_at(e: Emitter, entry: ir.InsertionPoint) -> Buffer:
 
 
 class Packing:
-    """Emits the copies of one product; ``a`` and ``b`` are its operands, ``tasks`` run at once.
+    """Emits the copies of one product; ``a`` and ``b`` are its operands.
 
     With ``one_panel``, each task packs one panel after another, and uses it at once.
     """
@@ -61,7 +61,6 @@ class Packing:
         buffer: Buffer,
         a: Access,
         b: Access,
-        tasks: int,
         *,
         one_panel: bool = False,
     ):
@@ -77,10 +76,10 @@ class Packing:
         self.row = depth + _LINE * 8 // bit_width(p.arithmetic.factors[0])
         self.block = p.block_rows * self.row
         if p.packs_rows:
-            self._rows, self._row_steps = self._buffers(tasks * self.block, 0)
+            self._rows, self._row_steps = self._buffers(p.tasks * self.block, 0)
         self.constant = packed_constant(e, p, b)
         self.one_panel = one_panel and self.constant is None
-        panels = tasks if self.one_panel else p.panels
+        panels = p.tasks if self.one_panel else p.panels
         if self.constant is None:
             _, self._panel_steps = self._buffers(panels * p.panel * depth, 1)
         else:

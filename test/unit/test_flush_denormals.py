@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import platform
-
 import numpy as np
 import pytest
 
 import hlo_opt
 from hlo_opt.dialect.diagnostics import DiagnosedError
 from hlo_opt.passes import flush_denormals
+from hlo_opt.passes.target import Target, host
 from hlo_opt.runtime.threads import load_openmp
 
 N = 1 << 18
@@ -18,9 +17,7 @@ PROGRAM = f"""func.func @main(%a: tensor<{N}xTYPE>, %b: tensor<{N}xTYPE>) -> ten
   return %0 : tensor<{N}xTYPE>
 }}"""
 COUNTS = [1] + ([2] if load_openmp() else [])
-on_x86 = pytest.mark.skipif(
-    platform.machine() not in ("x86_64", "AMD64"), reason="MXCSR is a register of x86"
-)
+on_x86 = pytest.mark.skipif(not host().has_mxcsr, reason="MXCSR is a register of x86")
 
 
 @on_x86
@@ -54,6 +51,6 @@ def test_the_state_of_the_caller_is_as_before(num_threads):
 
 
 def test_other_processors_are_refused(monkeypatch):
-    monkeypatch.setattr(flush_denormals.platform, "machine", lambda: "aarch64")
-    with pytest.raises(DiagnosedError, match="flushed on x86-64 only, not on aarch64"):
+    monkeypatch.setattr(flush_denormals, "host", lambda: Target("neon", 128, 32))
+    with pytest.raises(DiagnosedError, match="flushed on x86-64 only, not on 'neon'"):
         hlo_opt.compile(PROGRAM.replace("TYPE", "f32"), flush_denormals=True)

@@ -7,8 +7,11 @@ import pytest
 
 import hlo_opt
 from hlo_opt import CustomCallError, DiagnosedError
+from hlo_opt.passes.target import host
 
 from .calling import call_text, register, run_call
+
+on_x86 = pytest.mark.skipif(not host().has_mxcsr, reason="MXCSR is a register of x86")
 
 # The codes of absl::Status, and what Python calls such a failure.
 KINDS = {
@@ -29,6 +32,30 @@ KINDS = {
     15: ("DATA_LOSS", RuntimeError),
     16: ("UNAUTHENTICATED", RuntimeError),
 }
+
+
+@on_x86
+@pytest.mark.parametrize("fails", [False, True])
+def test_handlers_and_callers_compute_with_denormals_as_ever(fails):
+    """Though compiled code takes them for zero."""
+    tiny, seen = np.full(1, 1e-30, np.float32), []
+
+    def handler(x):
+        seen.append(tiny * np.float32(1e-10))
+        if fails:
+            raise ValueError("on purpose")
+        return x
+
+    run = hlo_opt.compile(
+        call_text(register(handler), [tiny], ["tensor<1xf32>"]), flush_denormals=True
+    )
+    if fails:
+        with pytest.raises(CustomCallError, match="on purpose"):
+            run(tiny)
+    else:
+        run(tiny)
+    assert seen[0] > 0
+    assert tiny * np.float32(1e-10) > 0
 
 
 @pytest.mark.parametrize("code", KINDS)

@@ -14,15 +14,7 @@ from hlo_opt.passes.manager import run_pipeline
 from hlo_opt.passes.pipelines import named_pipeline
 from hlo_opt.passes.target import Target, host
 
-from .programs import NUMPY, tensor
-
-TARGETS = {
-    "host": host(),
-    "sse": Target("sse", 128, 16, cores=3),
-    "no tiles": replace(host(), features=host().features - {"amx_tile"}),
-    "no pairs": replace(host(), name="none", features=frozenset()),
-    "many registers": Target("neon", 128, 32, cores=2),
-}
+from .programs import NUMPY, TARGETS, tensor
 
 
 @pytest.fixture(params=TARGETS)
@@ -129,6 +121,14 @@ def test_bytes_in_blocks(types, transposed, shape, target):
 def test_pairs_where_there_are_some(machine, type, intrinsic, monkeypatch):
     text = _vector_code((64, 64, 64), (type, type, "i32"), machine, monkeypatch)
     assert (f'"{intrinsic}"' in text) if intrinsic else ("call_intrinsic" not in text)
+
+
+@pytest.mark.parametrize("cores", [4, 8, 12, 16])
+@pytest.mark.parametrize("panels", [3, 5, 6, 9, 12, 18, 20])
+def test_panels_are_split_among_any_number_of_cores(panels, cores, monkeypatch):
+    target = replace(host(), cores=cores)
+    monkeypatch.setattr(vectorize_loops, "host", lambda: target)
+    _check((40, 64 * panels, 900), ("f32",) * 3, num_threads=1)
 
 
 @pytest.mark.parametrize("types", [("i16", "i16", "i32"), ("i32",) * 3, ("ui16", "i8", "i32")])

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import hlo_opt
-from hlo_opt.passes import block_rows
+from hlo_opt.passes import block_rows, vectorize_loops
 from hlo_opt.passes.manager import run_pipeline
 from hlo_opt.passes.pipelines import named_pipeline
 from hlo_opt.passes.target import host
 from hlo_opt.runtime.threads import load_openmp
 
-from .programs import NUMPY, tensor
+from .programs import NUMPY, TARGETS, tensor
 
 COUNTS = [1, 2] if load_openmp() else [1]
 
@@ -113,6 +113,54 @@ def test_attention(batch, rows, keys, width, type, causal):
         rtol=0,
         atol=(16 if type == "bf16" else 64) * epsilon,
     )
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize(
+    ("batch", "rows", "keys", "width", "type"),
+    [
+        ((), 96, 1024, 8, "bf16"),
+        ((2,), 64, 1030, 6, "bf16"),
+        ((2, 3), 64, 600, 16, "f32"),
+        ((), 64, 2060, 20, "f32"),
+    ],
+)
+def test_long_depths_and_other_machines(batch, rows, keys, width, type, target, monkeypatch):
+    monkeypatch.setattr(vectorize_loops, "host", lambda: TARGETS[target])
+    cache = replace(host(), l2_bytes=rows * keys * 8)
+    monkeypatch.setattr(block_rows, "host", lambda: cache)
+    program = attention(batch, rows, keys, width, type)
+    assert _is_blocked(program)
+    rng = np.random.default_rng(keys)
+    shapes = [(*batch, n, width) for n in (rows, keys, keys)]
+    q, k, v = (rng.standard_normal(s).astype(NUMPY[type]) for s in shapes)
+    for count in COUNTS:
+        actual = hlo_opt.compile(program, num_threads=count)(q, k, v).astype(np.float64)
+        epsilon = float(ml_dtypes.finfo(NUMPY[type]).eps)
+        expected = _expected(q, k, v, causal=False)
+        np.testing.assert_allclose(actual, expected, rtol=0, atol=64 * epsilon)
+
+
+@pytest.mark.parametrize("type", ["f32", "f64"])
+def test_complex_numbers(type):
+    x = f"complex<{type}>"
+    a, b, s = tensor((96, 8), x), tensor((8, 100), x), tensor((96, 100), x)
+    c, r = tensor((100, 8), x), tensor((96, 8), x)
+    program = f"""func.func @main(%a: {a}, %b: {b}, %c: {c}) -> {r} {{
+      %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : ({a}, {b}) -> {s}
+      %1 = stablehlo.multiply %0, %0 : {s}
+      %2 = stablehlo.dot_general %1, %c, contracting_dims = [1] x [0] : ({s}, {c}) -> {r}
+      return %2 : {r}
+    }}"""
+    rng = np.random.default_rng(1)
+    shapes = [(96, 8), (8, 100), (100, 8)]
+    arrays = [rng.standard_normal(s) + 1j * rng.standard_normal(s) for s in shapes]
+    expected = (arrays[0] @ arrays[1]) ** 2 @ arrays[2]
+    dtype = np.complex64 if type == "f32" else np.complex128
+    for count in COUNTS:
+        run = hlo_opt.compile(program, num_threads=count)
+        actual = run(*(array.astype(dtype) for array in arrays))
+        np.testing.assert_allclose(actual, expected, rtol=0, atol=1e-2 if type == "f32" else 1e-10)
 
 
 def test_results_are_those_without_blocks(monkeypatch):
