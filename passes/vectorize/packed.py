@@ -38,6 +38,8 @@ _MIN_ROWS = 16
 _MANY_COLUMNS, _MANY_WIDE_COLUMNS = 768, 1536
 # Columns, with those that are computed twice, to columns.
 _MOST_WASTE = 8 / 7
+# Columns to those that there are with panels of three registers, which pay then.
+_LEAST_GAIN = 1.01
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,14 @@ class PackedProduct:
             size > columns or ceil(columns / size) * size > columns * _MOST_WASTE
         ):
             size //= 2
+        less = size - self.register
+        if size == 4 * self.register and self._computed(less) * _LEAST_GAIN <= self._computed(size):
+            return less
         return size
+
+    def _computed(self, panel: int) -> int:
+        """Return the columns, with those that are computed twice, of panels of this size."""
+        return ceil(self._size(self.columns) / panel) * panel
 
     @cached_property
     def tile_rows(self) -> int:
@@ -109,7 +118,7 @@ class PackedProduct:
     def streams(self) -> bool:
         """Whether panels are too large for the first-level cache, and come from the second."""
         width = bit_width(self.arithmetic.packed) // 8
-        in_cache = self.panel * width * _BLOCK_DEPTH <= self.target.l1_bytes
+        in_cache = self.panel * width * _BLOCK_DEPTH <= self.target.l1_bytes * 2 // 3
         return not in_cache and not self.arithmetic.in_tiles
 
     @property
