@@ -38,6 +38,8 @@ _MIN_ROWS = 16
 _MANY_COLUMNS, _MANY_WIDE_COLUMNS = 768, 1536
 # Columns, with those that are computed twice, to columns.
 _MOST_WASTE = 8 / 7
+# Rows of tiles a multiple of this apart fall into few sets of the first-level cache.
+_FAR_BYTES = 1024
 # Columns to those that there are with panels of three registers, which pay then.
 _LEAST_GAIN = 1.01
 
@@ -205,7 +207,9 @@ class PackedProduct:
         access = self.nest.inputs[a]
         if arithmetic.in_tiles:
             whole = self._size(self.depth) % arithmetic.unit == 0
-            as_is = whole and access.element == arithmetic.factors[0]
+            apart = access.stride(self.rows) * bit_width(access.element) // 8
+            same = access.element == arithmetic.factors[0]
+            as_is = whole and same and apart % _FAR_BYTES
         else:
             as_is = arithmetic.group == 1 and not factors.converts(a)
         if not as_is or access.stride(self.depth) != 1:
