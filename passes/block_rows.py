@@ -105,10 +105,11 @@ def _chains(block: ir.Block, target: Target) -> Iterator[_Chain]:
         if open_items:
             open_items.append(item if item.rows else _ordered_like(item, open_items))
             too_many = sum(len(i.nests) for i in open_items) > _MOST_NESTS
-            if too_many or _rows(open_items) == 0:
+            rows = 0 if too_many else _rows(open_items)
+            if rows == 0:
                 open_items = []
             elif item.product is not None:
-                if chain := _paying(open_items, target):
+                if chain := _paying(open_items, rows, target):
                     yield chain
                     open_items = []
                     continue
@@ -158,8 +159,7 @@ def _is_row_of(product: Nest, loop: int) -> bool:
     return len({bool(access.stride(loop)) for access in product.reads}) == 2
 
 
-def _paying(items: list[_Item], target: Target) -> _Chain | None:
-    rows = _rows(items)
+def _paying(items: list[_Item], rows: int, target: Target) -> _Chain | None:
     nests = [nest for item in items for nest in item.nests]
     local = _local_buffers(items)
     size = sum(byte_size(family[0]) for family in local)

@@ -26,6 +26,7 @@ from .vectorize.groups import (
     Strategy,
     choose_strategy,
     chunks_of,
+    extent_in_row,
     in_rows,
     open_chunks,
     plan_of,
@@ -185,14 +186,7 @@ class _Vectorizer:
     def _row_buffer(self, op, plan, rows: int, chunks: int) -> tuple[Value, int]:
         """Make a buffer of one row for each chunk; returns it and how far apart those are."""
         base = op.results[0]
-        extent = max(
-            1
-            + access.offset
-            + sum(access.stride(d) * (n.sizes[d] - 1) for d in n.loops if d >= rows)
-            for n, _ in plan
-            for access in n.accesses
-            if access.base == base
-        )
+        extent = extent_in_row(base, [nest for nest, _ in plan], rows)
         if chunks > 1:  # threads are not to share a line of the cache
             extent = -(-extent // _LINE) * _LINE
         type = ir.MemRefType.get([extent * chunks], base.type.element_type, loc=op.location)

@@ -15,7 +15,7 @@ from ..memory import type_bytes
 from ..target import Target
 from .access import Access
 from .emitter import Emitter, Value
-from .groups import Plan, open_chunk, plan_of, split_index
+from .groups import MOST_CHUNKS, Plan, extent_in_row, open_chunk, plan_of, split_index
 from .nest import Nest, collapsed, nest_of, row_order
 from .packed import PackedProduct
 from .packed_loops import PackedEmission, emit_packed
@@ -23,7 +23,7 @@ from .packed_tiles import tiles_of
 from .packing import Buffer, buffers_at
 from .tile import Tiling, emit_nest
 
-_MOST_CHUNKS, _LINE = 16, 64
+_LINE = 64
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class RowBlocks:
         outer = self.sizes[:-1]
         blocks = self.sizes[-1] // self.size
         size = prod(outer) if outer else blocks
-        chunks = min(max(_MOST_CHUNKS, self.target.cores) if outer else self.target.cores, size)
+        chunks = min(max(MOST_CHUNKS, self.target.cores) if outer else self.target.cores, size)
         whole = buffers_at(e, entry)
         with open_chunk(e, size, chunks) as (chunk, bounds):
             memory = _private(e, whole, chunks, chunk)
@@ -109,7 +109,7 @@ class RowBlocks:
     def _block_buffer(self, op: ir.Operation, members: list[Member], memory: Buffer) -> Value:
         base = op.results[0]
         nests = [nest for member in members for nest, _ in member.plan]
-        return memory(_extent(base, nests, self.rows - 1), base.type.element_type)
+        return memory(extent_in_row(base, nests, self.rows - 1), base.type.element_type)
 
 
 _VIEWS = ("memref.cast", "memref.collapse_shape", "memref.expand_shape")
@@ -117,16 +117,8 @@ _VIEWS = ("memref.cast", "memref.collapse_shape", "memref.expand_shape")
 
 def _row_buffer(op: ir.Operation, member: Member, memory: Buffer) -> Value:
     base = op.results[0]
-    return memory(_extent(base, [n for n, _ in member.plan], member.rows), base.type.element_type)
-
-
-def _extent(base: Value, nests: list[Nest], rows: int) -> int:
-    """Return the elements from the first to the last that nests use of a buffer, in one row."""
-    return max(
-        1 + a.offset + sum(a.stride(d) * (n.sizes[d] - 1) for d in n.loops if d >= rows)
-        for n in nests
-        for a in n.accesses
-        if a.base == base
+    return memory(
+        extent_in_row(base, [n for n, _ in member.plan], member.rows), base.type.element_type
     )
 
 

@@ -16,6 +16,7 @@ from .access import Access
 from .emitter import Emitter, Value
 from .lanes import can_vectorize, combiner
 from .nest import Nest, in_parts_of, part_of, used_indices
+from .packing import buffers_at
 from .product_body import Bodies
 from .strategy import choose_tiling
 from .tile import Tiling, emit_nest
@@ -53,7 +54,7 @@ def emit_chunked(e: Emitter, nest: Nest, how: ChunkedSum, target: Target, entry)
     """Emit the sums of chunks, their sum, and the rest; buffers are made at ``entry``."""
     size = nest.sizes[how.loop]
     combiners = [combiner(nest, i) for i in range(len(nest.outputs))]
-    sums = [_buffer(e, entry, output.element) for output in nest.outputs]
+    sums = [buffers_at(e, entry)(CHUNKS, output.element) for output in nest.outputs]
     whole = part_of(nest, how.loop, 0, size // CHUNKS * CHUNKS)
     whole = in_parts_of(whole, how.loop, CHUNKS)
     chunk = len(whole.sizes) - 1
@@ -71,13 +72,6 @@ def emit_chunked(e: Emitter, nest: Nest, how: ChunkedSum, target: Target, entry)
         left = part_of(nest, how.loop, size - rest, rest)
         left = replace(left, start=(None,) * len(nest.outputs))
         emit_nest(e, left, choose_tiling(left, target))
-
-
-def _buffer(e: Emitter, entry: ir.InsertionPoint, element: ir.Type) -> Value:
-    attributes = {"alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), 64)}
-    type = ir.MemRefType.get([CHUNKS], element, loc=e.loc)
-    made = ir.Operation.create("memref.alloc", [type], [], attributes, loc=e.loc, ip=entry)
-    return made.result
 
 
 def _add_up(e: Emitter, nest: Nest, sums: list[Value], names: list[str]) -> None:

@@ -18,7 +18,7 @@ from .strategy import choose_tiling
 from .tile import Tiling
 
 # Rows that share buffers of one row each are split into chunks if there is much to do.
-_MOST_CHUNKS, _MUCH = 16, 1 << 17
+MOST_CHUNKS, _MUCH = 16, 1 << 17
 _FEW_CALLS = 4
 Strategy = Tiling | PackedProduct | ChunkedSum
 Plan = list[tuple[Nest, Strategy]]
@@ -58,7 +58,17 @@ def rows_are_independent(plan: Plan, buffers: set[Value]) -> bool:
 def chunks_of(plan: Plan, size: int) -> int:
     """Return into how many chunks rows are split, which threads may run; 1 for little work."""
     work = sum(prod(nest.sizes) * len(list(nest.body.operations)) for nest, _ in plan)
-    return min(_MOST_CHUNKS, size) if work >= _MUCH else 1
+    return min(MOST_CHUNKS, size) if work >= _MUCH else 1
+
+
+def extent_in_row(base: Value, nests: list[Nest], rows: int) -> int:
+    """Return the elements from the first to the last that nests use of a buffer, in one row."""
+    return max(
+        1 + a.offset + sum(a.stride(d) * (n.sizes[d] - 1) for d in n.loops if d >= rows)
+        for n in nests
+        for a in n.accesses
+        if a.base == base
+    )
 
 
 def in_rows(
