@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+CACHE_LINE = 64
+"""The bytes that caches move at once."""
+
 
 @dataclass(frozen=True)
 class Target:

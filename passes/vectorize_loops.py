@@ -17,7 +17,7 @@ from .memory import Lifetimes, byte_size
 from .outline import KERNEL
 from .registry import hlo_pass
 from .scopes import SCOPE
-from .target import Target, host
+from .target import CACHE_LINE, Target, host
 from .vectorize.blocks import RowBlocks
 from .vectorize.chunks import emit_chunked
 from .vectorize.emitter import Emitter, Value
@@ -44,7 +44,6 @@ SCALAR = "hlo.scalar"
 """Attribute on a function with loops over single elements, which are worth LLVM's optimizing."""
 
 _FEW = 256
-_LINE = 64
 
 
 def _is_long_loop(op: ir.Operation) -> bool:
@@ -188,7 +187,7 @@ class _Vectorizer:
         base = op.results[0]
         extent = extent_in_row(base, [nest for nest, _ in plan], rows)
         if chunks > 1:  # threads are not to share a line of the cache
-            extent = -(-extent // _LINE) * _LINE
+            extent = -(-extent // CACHE_LINE) * CACHE_LINE
         type = ir.MemRefType.get([extent * chunks], base.type.element_type, loc=op.location)
         attributes = {name: op.attributes[name] for name in op.attributes}
         entry = ir.InsertionPoint.at_block_begin(self.function.regions[0].blocks[0])

@@ -12,7 +12,7 @@ from math import prod
 
 from ...dialect.mlir import ir
 from ..memory import type_bytes
-from ..target import Target
+from ..target import CACHE_LINE, Target
 from .access import Access
 from .emitter import Emitter, Value
 from .groups import MOST_CHUNKS, Plan, extent_in_row, open_chunk, plan_of, split_index
@@ -22,8 +22,6 @@ from .packed_loops import PackedEmission, emit_packed
 from .packed_tiles import tiles_of
 from .packing import Buffer, buffers_at
 from .tile import Tiling, emit_nest
-
-_LINE = 64
 
 
 @dataclass(frozen=True)
@@ -126,7 +124,7 @@ def _private(e: Emitter, whole: Buffer, chunks: int, chunk: Value) -> Buffer:
     """Return what makes memory of which each chunk has a part of its own."""
 
     def buffer(size: int, element: ir.Type) -> Value:
-        bytes_ = -(-size * type_bytes(element) // _LINE) * _LINE
+        bytes_ = -(-size * type_bytes(element) // CACHE_LINE) * CACHE_LINE
         memory = whole(chunks * bytes_, ir.IntegerType.get_signless(8))
         start = e.scaled_sum(None, chunk, bytes_)
         return e.op("memref.view", ir.MemRefType.get([size], element, loc=e.loc), [memory, start])

@@ -327,11 +327,11 @@ class Emitter:
             whole = ir.MemRefType(memory.type).element_type
             self.store(self.op("complex.create", whole, [real, imag]), base, index)
 
-    def prefetch(self, base: Value, index: Value, *, write: bool = False) -> None:
-        """Bring what is to be read, or written to, into the cache."""
+    def prefetch(self, base: Value, index: Value, *, write: bool = False, level: int = 1) -> None:
+        """Bring what is to be read, or written to, into the cache of a level."""
         attributes = {
             "isWrite": ir.BoolAttr.get(write),
-            "localityHint": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 3),
+            "localityHint": ir.IntegerAttr.get(ir.IntegerType.get_signless(32), 4 - level),
             "isDataCache": ir.BoolAttr.get(True),
         }
         operands = [self.flat(base), index]

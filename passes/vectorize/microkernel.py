@@ -30,33 +30,51 @@ class Steps:
         index = e.index_sum(constant, [(self.start, 1), (step, self.along)])
         return e.load(self.base, index, lanes)
 
-    def prefetch(self, e: Emitter, step: Value, row: int, ahead: int) -> None:
-        """Bring what `load` loads into the cache."""
+    def prefetch(
+        self, e: Emitter, step: Value, row: int, ahead: int = 0, *, level: int = 1
+    ) -> None:
+        """Bring what `load` loads into the cache of a level."""
         constant = row * self.across + ahead * self.along
-        e.prefetch(self.base, e.index_sum(constant, [(self.start, 1), (step, self.along)]))
+        index = e.index_sum(constant, [(self.start, 1), (step, self.along)])
+        e.prefetch(self.base, index, level=level)
 
 
 @dataclass(frozen=True)
 class Tile:
     """``rows`` times ``vectors`` sums, each of ``lanes`` columns.
 
-    Columns are brought into the cache ``steps_ahead`` of their use, if not 0.
+    Columns are brought into the cache ``steps_ahead`` of their use, if not 0;
+    each time that steps are written out, so are ``lines_ahead`` lines of what comes later.
     """
 
     rows: int
     vectors: int
     lanes: int
     steps_ahead: int = 0
+    lines_ahead: int = 0
 
 
 def sum_tile(
-    e: Emitter, arithmetic: Arithmetic, tile: Tile, depth: int, a: Steps, b: Steps
+    e: Emitter,
+    arithmetic: Arithmetic,
+    tile: Tile,
+    depth: int,
+    a: Steps,
+    b: Steps,
+    later: Steps | None = None,
 ) -> list[list[Value]]:
-    """Emit the sums over ``depth`` steps; returns the vectors of each row."""
+    """Emit the sums over ``depth`` steps; returns the vectors of each row.
+
+    The lines of ``later`` are brought into the second-level cache.
+    """
     zero = e.constant(vector_of(arithmetic.total, tile.lanes), arithmetic.neutral)
+
+    many = arithmetic.steps_at_once
 
     def steps(first: Value, count: int, sums: Sequence[Value]) -> list[Value]:
         sums = list(sums)
+        for line in range(tile.lines_ahead if later and count == many else 0):
+            later.prefetch(e, first, line, level=2)
         for ahead in range(count):
             columns = [
                 b.load(e, first, j * tile.lanes, ahead, tile.lanes) for j in range(tile.vectors)
@@ -71,7 +89,6 @@ def sum_tile(
         return sums
 
     sums = [zero] * (tile.rows * tile.vectors)
-    many = arithmetic.steps_at_once
     whole = depth // many * many
     if whole:
         sums = e.loop(whole, many, sums, lambda k, sums: steps(k, many, sums))

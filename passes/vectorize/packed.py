@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, prod
 
-from ..target import Target
+from ..target import CACHE_LINE, Target
 from .access import Access
 from .arithmetic import TILE_STEPS, Arithmetic, arithmetic_of
 from .emitter import bit_width
@@ -29,9 +29,11 @@ from .product_body import Factors, is_product
 from .strategy import is_contraction
 
 # What a second-level cache keeps of the first operand, and a first-level one of a panel.
-_BLOCK_ROWS, _BLOCK_DEPTH = 144, 256
+_BLOCK_ROWS, _BLOCK_DEPTH = 120, 256
 # Panels that come from the second level anyway: sums are written to memory less often.
 _LONG_DEPTH, _STEPS_AHEAD = 1024, 4
+# More of them would take the place of what is being computed.
+_MOST_LINES_AHEAD = 4
 _TILE_STEPS_OF_BLOCK = 256
 _MIN_ROWS = 16
 # Rows that are read more often than that are worth a copy that fills whole pages.
@@ -127,6 +129,18 @@ class PackedProduct:
     def steps_ahead(self) -> int:
         """How many steps ahead of their use columns are brought into the cache; 0 for none."""
         return _STEPS_AHEAD if self.streams else 0
+
+    @cached_property
+    def lines_ahead(self) -> int:
+        """How many lines of the next panel each tile brings near with the steps written out.
+
+        All tiles of a block bring the whole panel.
+        """
+        if self.arithmetic.in_tiles or self.panels == 1:
+            return 0
+        step = self.panel * bit_width(self.arithmetic.packed) // 8
+        lines = ceil(step * self.arithmetic.steps_at_once / CACHE_LINE / self.block_tiles)
+        return lines if lines <= _MOST_LINES_AHEAD else 0
 
     @property
     def tasks(self) -> int:

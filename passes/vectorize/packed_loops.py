@@ -37,6 +37,7 @@ class _Task:
     k0: Value
     depth: int
     first_row: Value
+    first_tile: Value
     a: Symbols
     c: Symbols
     is_first: Value | bool
@@ -104,7 +105,8 @@ class PackedEmission:
             a, c = (
                 [(i, access.stride(d)) for d, i in others] for access in (self.packing.a, self.c)
             )
-            task = _Task(index, k0, depth, row, a, c, is_first)
+            first = self.e.scaled_sum(None, block, p.block_tiles)
+            task = _Task(index, k0, depth, row, first, a, c, is_first)
             if p.packs_rows:
                 self.packing.pack_rows(index, k0, depth, a, row)
             with self.tiles.open():
@@ -152,10 +154,13 @@ class PackedEmission:
         row = self._clamped(tile, p.tile_rows, self.rows)
         column = self._clamped(panel, p.panel, self.columns)
         place = [*self.c.symbols, *task.c, (row, self.c.stride(p.rows)), (column, 1)]
+        panel_steps = self.packing.panel_steps(task.index, panel, task.depth)
+        in_block = e.same("arith.subi", tile, task.first_tile)
         spot = Spot(
             task.index,
             self.packing.row_steps(task.index, task.k0, task.a, task.first_row, row),
-            self.packing.panel_steps(task.index, panel, task.depth),
+            panel_steps,
+            self.packing.share_of_next_panel(panel_steps, in_block, task.depth),
             p.arithmetic.packed_steps(task.depth),
             e.index_sum(self.c.offset, place),
             task.is_first,

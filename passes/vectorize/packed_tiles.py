@@ -20,6 +20,7 @@ from .product_body import Factors
 class Spot:
     """One tile of one task: its operands, so many steps of them, and where its sums go.
 
+    ``later`` are lines of the next panel, which tiles bring into the second-level cache.
     ``skipped`` are the rows and columns that the tiles before it have, too;
     ``is_first`` tells whether nothing is in the output yet.
     """
@@ -27,6 +28,7 @@ class Spot:
     task: Value
     a: Steps
     b: Steps
+    later: Steps | None
     steps: int
     c: Value
     is_first: Value | bool
@@ -52,7 +54,8 @@ class VectorTiles:
         self.across = c.stride(p.rows)
         self.start = p.nest.start[0]
         self.add = Factors(p.nest).add.name
-        self.tile = Tile(p.tile_rows, p.panel // p.register, p.register, p.steps_ahead)
+        vectors = p.panel // p.register
+        self.tile = Tile(p.tile_rows, vectors, p.register, p.steps_ahead, p.lines_ahead)
         rows, columns = p.nest.sizes[p.rows], p.nest.sizes[p.columns]
         self.overlap = bool(rows % p.tile_rows or columns % p.panel)
         self.buffer = None
@@ -70,7 +73,7 @@ class VectorTiles:
         """Emit one tile.  Of one that overlaps others, what they have is left out."""
         p = self.product
         self._prefetch(spot)
-        sums = sum_tile(self.e, p.arithmetic, self.tile, spot.steps, spot.a, spot.b)
+        sums = sum_tile(self.e, p.arithmetic, self.tile, spot.steps, spot.a, spot.b, spot.later)
 
         def add_part(start: Value | None) -> None:
             for i, row in enumerate(sums):

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from ...dialect.mlir import ir
+from ..target import CACHE_LINE
 from .access import Access
 from .emitter import Emitter, Value, bit_width
 from .microkernel import Steps
@@ -28,8 +29,6 @@ Symbols = Sequence[tuple[Value, int]]
 
 # Few enough to read as streams, enough for each panel to get more than a cache line.
 _STEPS_PACKED_AT_ONCE = 8
-_LINE = 64
-
 
 Buffer = Callable[[int, ir.Type], Value]
 """Makes memory for so many elements of a type, for as long as a product takes."""
@@ -39,7 +38,7 @@ def buffers_at(e: Emitter, entry: ir.InsertionPoint) -> Buffer:
     """Return what allocates memory for the whole call, at ``entry``."""
 
     def buffer(size: int, element: ir.Type) -> Value:
-        attributes = {"alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), _LINE)}
+        attributes = {"alignment": ir.IntegerAttr.get(ir.IntegerType.get_signless(64), CACHE_LINE)}
         type = ir.MemRefType.get([size], element, loc=e.loc)
         return ir.Operation.create(
             "memref.alloc", [type], [], attributes, loc=e.loc, ip=entry
@@ -73,7 +72,7 @@ class Packing:
         self.group = p.arithmetic.group
         depth = max(p.arithmetic.packed_steps(k) for _, _, k in p.depth_blocks) * self.group
         # Rows a line more apart than they are long do not all go into the same sets of a cache.
-        self.row = depth + _LINE * 8 // bit_width(p.arithmetic.factors[0])
+        self.row = depth + CACHE_LINE * 8 // bit_width(p.arithmetic.factors[0])
         self.block = p.block_rows * self.row
         if p.packs_rows:
             self._rows, self._row_steps = self._buffers(p.tasks * self.block, 0)
@@ -154,6 +153,20 @@ class Packing:
             return Steps(self._panel_steps, e.scaled_sum(None, task, self._panel_size), 1, size)
         each = self.product.arithmetic.packed_steps(depth) * size
         return Steps(self._panel_steps, e.scaled_sum(self._first, panel, each), 1, size)
+
+    def share_of_next_panel(self, panel: Steps, tile: Value, depth: int) -> Steps | None:
+        """Return the lines of the panel after ``panel`` that tile number ``tile`` brings near.
+
+        None if that is not there yet.
+        """
+        e, p = self.e, self.product
+        if self.one_panel or not p.lines_ahead:
+            return None
+        line = CACHE_LINE * 8 // bit_width(p.arithmetic.packed)
+        along = p.lines_ahead * line // p.arithmetic.steps_at_once
+        steps = p.arithmetic.packed_steps(depth)
+        start = e.index_sum(p.panel * steps, [(panel.start, 1), (tile, along * steps)])
+        return Steps(panel.base, start, line, along)
 
     def _step_blocks(self, depth: int) -> Iterator[tuple[int, int, int, int]]:
         """Yield blocks of steps: the first step, how many blocks, of how many steps, and parts.

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from math import prod
 
 from ...dialect.mlir import ir
-from ..target import Target
+from ..target import CACHE_LINE, Target
 from .emitter import bit_width
 from .lanes import _VECTOR_MATH, can_vectorize, combiner
 from .nest import Nest, used_indices
@@ -34,7 +34,7 @@ _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
 _LARGE_BODY, _LIGHT_BODY = 200, 20
 _LONG_ROW = 512
 # Rows a multiple of this apart fall into few sets of a cache.
-_FAR_BYTES, _LINE_BYTES = 2048, 64
+_FAR_BYTES = 2048
 _PAGE_BYTES = 4096
 _ROWS_ADDED_AT_ONCE = 8
 _SMALL_REDUCTION, _SMALL_WINDOW = 4, 64
@@ -177,7 +177,7 @@ class _Choice:
         if nest.sizes[vector] < _LONG_ROW or self.work > _LIGHT_BODY or len(nest.outputs) > 1:
             return None
         (output,) = nest.outputs
-        unit = min(_LINE_BYTES * 8 // max(bit_width(output.element), 8), lanes)
+        unit = min(CACHE_LINE * 8 // max(bit_width(output.element), 8), lanes)
         strides = [output.stride(d) for d in self.parallel if d != vector]
         reads = [a.stride(vector) for a in nest.reads]
         shifted = any(stride % unit for stride in strides) and output.stride(vector) == 1
@@ -191,7 +191,7 @@ class _Choice:
         """
         sizes, width = self.nest.sizes, self._width()
         apart = max(abs(a.stride(d)) for a in self.nest.accesses for d in (vector, other))
-        line = _LINE_BYTES * 8 // width
+        line = CACHE_LINE * 8 // width
         far = width >= 32 and apart * width // 8 % _FAR_BYTES == 0
         return line if far and min(sizes[vector], sizes[other]) >= line else self.register
 

@@ -131,6 +131,20 @@ def test_panels_are_split_among_any_number_of_cores(panels, cores, monkeypatch):
     _check((40, 64 * panels, 900), ("f32",) * 3, num_threads=1)
 
 
+@pytest.mark.parametrize(
+    ("shape", "lines"),
+    [
+        ((600, 256, 512), 1),  # 16 lines in 4 steps of a panel, at least as many tiles
+        ((600, 64, 512), 0),  # no other panel
+        ((120, 256, 512), 0),  # each panel is packed just before its use
+    ],
+)
+def test_tiles_bring_the_next_panel_near(shape, lines, monkeypatch):
+    machine = Target("avx512", 512, 32, 48 << 10, 64 << 10)
+    text = _vector_code(shape, ("f32",) * 3, machine, monkeypatch)
+    assert text.count("read, locality<2>") == lines
+
+
 @pytest.mark.parametrize("types", [("i16", "i16", "i32"), ("i32",) * 3, ("ui16", "i8", "i32")])
 def test_integers_that_pairs_would_overflow(types, target):
     _check((40, 50, 70), types)
