@@ -38,12 +38,12 @@ _TILE_STEPS_OF_BLOCK = 256
 _MIN_ROWS = 16
 # Rows that are read more often than that are worth a copy that fills whole pages.
 _MANY_COLUMNS, _MANY_WIDE_COLUMNS = 768, 1536
-# Columns, with those that are computed twice, to columns.
-_MOST_WASTE = 8 / 7
+# The time for a column by the registers in a row of a tile: with many or few, in a matrix unit.
+_COST_OF_MANY = {4: 1.0, 3: 1.01, 2: 1.03, 1: 1.07}
+_COST_OF_FEW = {2: 1.0, 1: 1.07}
+_COST_IN_TILES = {2: 1.0, 1: 1.15}
 # Rows of tiles a multiple of this apart fall into few sets of the first-level cache.
 _FAR_BYTES = 1024
-# Columns to those that there are with panels of three registers, which pay then.
-_LEAST_GAIN = 1.01
 
 
 @dataclass(frozen=True)
@@ -90,20 +90,13 @@ class PackedProduct:
     def panel(self) -> int:
         """The columns of a panel, which are those of a tile: many, but not many of them twice."""
         columns = self._size(self.columns)
-        wide = self.target.registers >= 32 and not self.arithmetic.in_tiles
-        size = self.register * (4 if wide else 2)
-        while size > self.register and (
-            size > columns or ceil(columns / size) * size > columns * _MOST_WASTE
-        ):
-            size //= 2
-        less = size - self.register
-        if size == 4 * self.register and self._computed(less) * _LEAST_GAIN <= self._computed(size):
-            return less
-        return size
-
-    def _computed(self, panel: int) -> int:
-        """Return the columns, with those that are computed twice, of panels of this size."""
-        return ceil(self._size(self.columns) / panel) * panel
+        if self.arithmetic.in_tiles:
+            costs = _COST_IN_TILES
+        else:
+            costs = _COST_OF_MANY if self.target.registers >= 32 else _COST_OF_FEW
+        sizes = {n * self.register: cost for n, cost in costs.items()}
+        fitting = [size for size in sizes if size <= columns]
+        return min(fitting, key=lambda size: ceil(columns / size) * size * sizes[size])
 
     @cached_property
     def tile_rows(self) -> int:
