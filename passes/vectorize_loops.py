@@ -37,7 +37,8 @@ from .vectorize.packed import PackedProduct
 from .vectorize.packed_constants import drop_unused_constants
 from .vectorize.packed_loops import emit_packed
 from .vectorize.packing import buffers_at
-from .vectorize.tile import Tiling, emit_nest
+from .vectorize.tile import emit_nest
+from .vectorize.tiling import Tiling
 
 _NESTS = frozenset({"linalg.copy", "linalg.generic"})
 SCALAR = "hlo.scalar"

@@ -21,7 +21,8 @@ from .packed import PackedProduct
 from .packed_loops import PackedEmission, emit_packed
 from .packed_tiles import tiles_of
 from .packing import Buffer, buffers_at
-from .tile import Tiling, emit_nest
+from .tile import emit_nest
+from .tiling import Tiling
 
 
 @dataclass(frozen=True)

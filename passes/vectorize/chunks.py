@@ -19,7 +19,8 @@ from .nest import Nest, in_parts_of, part_of, used_indices
 from .packing import buffers_at
 from .product_body import Bodies
 from .strategy import choose_tiling
-from .tile import Tiling, emit_nest
+from .tile import emit_nest
+from .tiling import Tiling
 
 CHUNKS = 16
 _ENOUGH = 1 << 17

@@ -15,7 +15,7 @@ from .lanes import calls_for_each_lane
 from .nest import Nest, is_fill
 from .packed import PackedProduct, packed_product
 from .strategy import choose_tiling
-from .tile import Tiling
+from .tiling import Tiling
 
 # Rows that share buffers of one row each are split into chunks if there is much to do.
 MOST_CHUNKS, _MUCH = 16, 1 << 17

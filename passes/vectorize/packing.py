@@ -22,7 +22,8 @@ from .packed import PackedProduct
 from .packed_constants import packed_constant, panels_start
 from .product_body import Bodies, Factors
 from .strategy import choose_tiling
-from .tile import Tiling, emit_nest
+from .tile import emit_nest
+from .tiling import Tiling
 
 Symbols = Sequence[tuple[Value, int]]
 """Index values, each with its stride."""

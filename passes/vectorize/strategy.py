@@ -27,7 +27,7 @@ from ..target import CACHE_LINE, Target
 from .emitter import bit_width
 from .lanes import _VECTOR_MATH, can_vectorize, combiner
 from .nest import Nest, used_indices
-from .tile import Tiling
+from .tiling import Tiling
 
 # Independent operations hide each other's latency, even where registers are spilled.
 _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
@@ -252,7 +252,8 @@ class _Choice:
                 return Tiling(tuple(order), vector, lanes, unroll, True, parts=parts)
             order = [*others, vector, *self.reducing]
             lanes = self._lanes(vector, target.registers // 4)
-            return Tiling(tuple(order), vector, lanes, self._unrolled_window())
+            window = self._unrolled_window()
+            return Tiling(tuple(order), vector, lanes, window, register=self.register)
         rows = max(shared, key=lambda d: (min(nest.sizes[d], 8), d))
         registers = 4 if target.registers >= 32 else 2
         lanes = self._lanes(vector, registers)
@@ -264,7 +265,10 @@ class _Choice:
         order += [d for d in self.reducing if d not in outer]
         if nest.sizes[self.reducing[-1]] <= _SMALL_REDUCTION:
             unroll[self.reducing[-1]] = nest.sizes[self.reducing[-1]]
-        return Tiling(tuple(order), vector, lanes, unroll, outer_sums=frozenset(outer))
+        outer_sums = frozenset(outer)
+        return Tiling(
+            tuple(order), vector, lanes, unroll, outer_sums=outer_sums, register=self.register
+        )
 
     def _outer_sums(self, lanes: int) -> list[int]:
         """Return reductions to run around the tiles, so that what those share stays in the cache.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import product
 
 from .access import Access
@@ -12,39 +12,7 @@ from .emitter import Emitter, Value, vector_of
 from .lanes import BodyEmitter, calls_for_each_lane, combiner, fold
 from .nest import Nest, in_parts_of
 from .place import Place, flat, grouped
-
-
-@dataclass(frozen=True)
-class Tiling:
-    """How a nest is run.
-
-    ``order`` lists the loops from the outside in.  ``vector`` is the loop that
-    is run ``lanes`` iterations at a time, ``unroll`` has the loops of which
-    several iterations are written out.  Loops that reduce come last, and their
-    running values stay in registers; with ``in_memory`` they may come
-    anywhere, and each tile adds to what the output holds.  So it does for
-    ``outer_sums``, loops that reduce and come before others.  The vector loop may be
-    made of ``parts``, each of which runs all other loops.  With ``aligned``, vectors
-    start where so many elements divide the place in the output; others come one by one.
-    """
-
-    order: tuple[int, ...]
-    vector: int | None = None
-    lanes: int = 1
-    unroll: Mapping[int, int] = field(default_factory=dict)
-    in_memory: bool = False
-    outer_sums: frozenset[int] = frozenset()
-    parts: int = 1
-    aligned: int | None = None
-
-    @property
-    def adds_to_output(self) -> bool:
-        """Whether tiles add to what the output holds, which must be set before."""
-        return self.in_memory or bool(self.outer_sums)
-
-    def step(self, loop: int) -> int:
-        """Return how many iterations of a loop a tile covers."""
-        return self.lanes if loop == self.vector else self.unroll.get(loop, 1)
+from .tiling import Tiling, rest_of_carried
 
 
 def emit_nest(
@@ -150,17 +118,14 @@ class _Tiler:
             start, end = end, size
 
     def _rest(self, loop: int, full: int) -> Iterator[tuple[int, int]]:
-        """Yield the parts of a loop behind its tiles.
-
-        A vector that loops carry must have a power of two of lanes: code
-        generation would carry others lane by lane.
-        """
-        rest = self.nest.sizes[loop] - full
-        carried = loop == self.tiling.vector and self.nest.reducing and not self.tiling.in_memory
-        while rest:
-            width = 1 << (rest.bit_length() - 1) if carried else rest
-            yield full, width
-            full, rest = full + width, rest - width
+        """Yield the parts of a loop behind its tiles: where each begins, and its iterations."""
+        nest, size = self.nest, self.nest.sizes[loop]
+        if loop == self.tiling.vector and nest.reducing and not self.tiling.in_memory:
+            fresh = all(value is not None for value in nest.start)
+            again = fresh and not self._reads_what_it_writes()
+            yield from rest_of_carried(full, size, self.tiling.register, again=again)
+        elif full < size:
+            yield full, size - full
 
     def _may_overlap(self, loop: int, size: int, step: int) -> bool:
         """Tell whether the last tile may compute some elements of the one before again.
@@ -169,16 +134,21 @@ class _Tiler:
         read what was written, nor take more instructions to run.
         """
         nest, rest = self.nest, size % step
-        written = {output.base for output in nest.outputs}
         return (
             loop == self.tiling.vector
             and (2 * rest >= step or size > 4 * step)
             and not any(nest.reduction)
-            and not any(access.base in written for access in nest.reads)
+            and not self._reads_what_it_writes()
             and not any(output is not None for output in self._read_outputs())
-            and not any(op.name == "memref.load" for op in self.body.operations)
             and self.body.is_long
             and not calls_for_each_lane(nest)
+        )
+
+    def _reads_what_it_writes(self) -> bool:
+        """Tell whether the nest may read elements that it has written."""
+        written = {output.base for output in self.nest.outputs}
+        return any(access.base in written for access in self.nest.reads) or any(
+            op.name == "memref.load" for op in self.body.operations
         )
 
     def _open_overlapping(self, loop: int, size: int, step: int, place: Place) -> Iterator[Place]:
