@@ -32,7 +32,7 @@ from .tiling import Tiling
 # Independent operations hide each other's latency, even where registers are spilled.
 _WIDE_REGISTERS, _NARROW_REGISTERS = 4, 2
 _LARGE_BODY, _LIGHT_BODY = 200, 20
-_LONG_ROW = 512
+_LONG_ROW = 128
 # Rows a multiple of this apart fall into few sets of a cache.
 _FAR_BYTES = 2048
 _PAGE_BYTES = 4096

@@ -99,23 +99,38 @@ class _Tiler:
             yield self._at(place, loop, position, width)
 
     def _aligned_parts(self, loop: int, place: Place) -> Iterator[Place]:
-        """Yield the places of single iterations, tiles, short tiles, and single iterations."""
+        """Yield the places of tiles, short tiles, and of what is before and behind them.
+
+        That is short tiles, too, which overlap the others, or else single iterations.
+        """
         e, unit, output = self.e, self.tiling.aligned, self.nest.outputs[0]
-        size, lanes = e.at_index(self.nest.sizes[loop]), self.tiling.lanes
+        count = self.nest.sizes[loop]
         terms = [] if place.sums[output] is None else [(place.sums[output], 1)]
         begin = e.index_sum(place.offsets[output], terms)
         behind = e.same("arith.subi", e.at_index(0), begin)
-        start, end = e.at_index(0), e.same("arith.andi", behind, e.at_index(unit - 1))
-        for step in (1, lanes, unit, 1):
-            if step > 1:
-                rest = e.same("arith.remui", e.same("arith.subi", size, start), e.at_index(step))
-                end = e.same("arith.subi", size, rest)
-            with e.open_loop([start, end, e.at_index(step)], trips=self.nest.sizes[loop]) as iv:
+        start, size = e.same("arith.andi", behind, e.at_index(unit - 1)), e.at_index(count)
+
+        def tiles(start: Value, end: Value, step: int) -> Iterator[Place]:
+            with e.open_loop([start, end, e.at_index(step)], trips=count) as iv:
                 inner = place.copy()
                 self._enter(inner, loop, iv, step)
                 self._learn(inner)
                 yield inner
-            start, end = end, size
+
+        overlaps = self._may_repeat()
+        if overlaps:
+            yield self._at(place, loop, 0, unit)
+        else:
+            yield from tiles(e.at_index(0), start, 1)
+        for step in (self.tiling.lanes, unit):
+            rest = e.same("arith.remui", e.same("arith.subi", size, start), e.at_index(step))
+            end = e.same("arith.subi", size, rest)
+            yield from tiles(start, end, step)
+            start = end
+        if overlaps:
+            yield self._at(place, loop, count - unit, unit)
+        else:
+            yield from tiles(start, size, 1)
 
     def _rest(self, loop: int, full: int) -> Iterator[tuple[int, int]]:
         """Yield the parts of a loop behind its tiles: where each begins, and its iterations."""
@@ -138,11 +153,15 @@ class _Tiler:
             loop == self.tiling.vector
             and (2 * rest >= step or size > 4 * step)
             and not any(nest.reduction)
-            and not self._reads_what_it_writes()
-            and not any(output is not None for output in self._read_outputs())
+            and self._may_repeat()
             and self.body.is_long
             and not calls_for_each_lane(nest)
         )
+
+    def _may_repeat(self) -> bool:
+        """Tell whether iterations, none of which reduces, may be run again."""
+        read = any(output is not None for output in self._read_outputs())
+        return not read and not self._reads_what_it_writes()
 
     def _reads_what_it_writes(self) -> bool:
         """Tell whether the nest may read elements that it has written."""

@@ -69,8 +69,12 @@ def test_long_bodies(n, dtype, donate):
 
 
 @pytest.mark.parametrize("dtype", ["f32", "f64", "f16", "i32", "i8"])
-@pytest.mark.parametrize("shape", [(7, 513), (9, 1025), (5, 1023), (3, 700), (2, 3, 999)])
-def test_long_rows_that_start_anywhere_in_a_line_of_the_cache(shape, dtype):
+@pytest.mark.parametrize("donate", [(), (0,)], ids=["apart", "in place"])
+@pytest.mark.parametrize(
+    "shape",
+    [(7, 513), (9, 1025), (5, 1023), (3, 700), (2, 3, 999), (9, 129), (6, 143), (2, 4, 201)],
+)
+def test_long_rows_that_start_anywhere_in_a_line_of_the_cache(shape, dtype, donate):
     rng = np.random.default_rng(shape[-1])
     x, row = _values(rng, shape, dtype), _values(rng, shape[-1:], dtype)
     full, flags = _type(shape, dtype), _type(shape, "i1")
@@ -81,9 +85,11 @@ def test_long_rows_that_start_anywhere_in_a_line_of_the_cache(shape, dtype):
       %1 = stablehlo.compare GT, %a, %r : ({full}, {full}) -> {flags}
       return %0, %1 : {full}, {flags}
     }}"""
-    total, greater = hlo_opt.compile(program)(x, row)
-    np.testing.assert_array_equal(total, x + row)
-    np.testing.assert_array_equal(greater, x > row)
+    expected = x + row, x > row
+    for actual, value in zip(
+        hlo_opt.compile(program, donate=donate)(x, row), expected, strict=True
+    ):
+        np.testing.assert_array_equal(actual, value)
 
 
 @pytest.mark.parametrize("dtype", ["f32", "f64", "i8"])
