@@ -73,6 +73,10 @@ _PARTIAL = 16
 """Of lines that are this many times as long as what is needed of them, only that is sorted."""
 
 
+_AT_ONCE = 16
+"""Elements that are compared with the last one found before any of them is moved."""
+
+
 def _needed(op: HloOp, dimension: int) -> int:
     """Return how many elements at the start of lines are used: of a top-k, only slices are."""
     needed = 1
@@ -88,7 +92,8 @@ def _needed(op: HloOp, dimension: int) -> int:
 def _first_of_order(b: Legalizer, op: HloOp, inputs, dimension: int, first: int) -> list[ir.Value]:
     """Find the first elements of each line, sorted; the rest of the results is left undefined.
 
-    Each element moves forward from behind the last one found so far to its place.
+    Each element moves forward from behind the last one found so far to its place.  Most
+    do not: a few at once are compared with that one.
     """
     info = op.operand(0)
     outer = [n for d, n in enumerate(info.shape) if d != dimension]
@@ -124,8 +129,21 @@ def _first_of_order(b: Legalizer, op: HloOp, inputs, dimension: int, first: int)
             position, *moved = while_loop(b, [start, *results], more, move)
             return [b.insert(x, v, place(position)) for x, v in zip(elements, moved, strict=True)]
 
-        return for_loop(b, zero, b.const_index(extent), results, visit)
+        def visit_some(start: ir.Value, results: list[ir.Value]) -> list[ir.Value]:
+            def precedes(j: ir.Value, found: list[ir.Value]) -> list[ir.Value]:
+                elements = [b.extract(v, place(b.arith("addi", start, j))) for v in inputs]
+                return [b.arith("ori", found[0], comes_before(elements, results, last))]
 
+            (found,) = for_loop(b, zero, some, [b.constant(b.type("i1"), False)], precedes)
+            count = b.select(found, some, zero)
+            return for_loop(b, start, b.arith("addi", start, count), results, visit)
+
+        results = for_loop(b, zero, b.const_index(first), results, visit)
+        results = for_loop(b, b.const_index(first), whole, results, visit_some, step=some)
+        return for_loop(b, whole, b.const_index(extent), results, visit)
+
+    last, some = b.const_index(first - 1), b.const_index(_AT_ONCE)
+    whole = b.const_index(extent - (extent - first) % _AT_ONCE)
     targets = [b.empty(i.type) for i in op.results]
     return for_nest(b, outer, targets, line)
 
