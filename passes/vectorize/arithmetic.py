@@ -46,10 +46,12 @@ class Arithmetic:
 
     @property
     def steps_at_once(self) -> int:
-        """How many steps are written out: few of integers.
+        """How many steps are written out: few of integers, in tiles of a matrix unit one tile.
 
         Code generation regroups sums of integers, for which registers do not suffice.
         """
+        if self.in_tiles:
+            return TILE_STEPS
         return 4 if isinstance(self.total, ir.FloatType) else 2
 
     @property

@@ -118,12 +118,18 @@ class MatrixUnit:
         stride = e.constant(ir.IntegerType.get_signless(64), across * width)
         e.intrinsic(name, [self._register(register), e.pointer(memory, at, width), stride])
 
-    def add_products(self, steps: int, a: Steps, b: Steps) -> None:
-        """Add the products of so many steps, of packed elements, to the sums."""
+    def add_products(
+        self, steps: int, a: Steps, b: Steps, meanwhile: Callable[[Value], None]
+    ) -> None:
+        """Add the products of so many steps, of packed elements, to the sums.
+
+        ``meanwhile`` is emitted with each block of steps that fill a tile; it gets its index.
+        """
         e, columns = self.e, self.tile.vectors * _LANES
         width = bit_width(ir.MemRefType(e.flat(a.base).type).element_type) // 8
         bounds = [e.at_index(n) for n in (0, steps // TILE_STEPS, 1)]
         with e.open_loop(bounds) as block:
+            meanwhile(block)
             for i, (row, _) in enumerate(self.parts):
                 at = e.index_sum(row * a.across, [(a.start, 1), (block, _ROW_BYTES // width)])
                 self._access("llvm.x86.tileloadd64", _A + i, a.base, at, a.across)

@@ -33,8 +33,8 @@ _BLOCK_ROWS, _BLOCK_DEPTH = 120, 256
 # Panels that come from the second level anyway: sums are written to memory less often.
 _LONG_DEPTH, _STEPS_AHEAD = 1024, 4
 # More of them would take the place of what is being computed.
-_MOST_LINES_AHEAD = 4
-_TILE_STEPS_OF_BLOCK = 256
+_MOST_LINES_AHEAD = 8
+_TILE_STEPS_OF_BLOCK = 512
 _MIN_ROWS = 16
 # Rows that are read more often than that are worth a copy that fills whole pages.
 _MANY_COLUMNS, _MANY_WIDE_COLUMNS = 768, 1536
@@ -127,11 +127,12 @@ class PackedProduct:
     def lines_ahead(self) -> int:
         """How many lines of the next panel each tile brings near with the steps written out.
 
-        All tiles of a block bring the whole panel.
+        All tiles of a block bring the whole panel, if not all panels stay near anyway.
         """
-        if self.arithmetic.in_tiles or self.panels == 1:
-            return 0
         step = self.panel * bit_width(self.arithmetic.packed) // 8
+        depth = max(self.arithmetic.packed_steps(block) for _, _, block in self.depth_blocks)
+        if self.panels * step * depth < self.target.l2_bytes // 2 or self.panels == 1:
+            return 0
         lines = ceil(step * self.arithmetic.steps_at_once / CACHE_LINE / self.block_tiles)
         return lines if lines <= _MOST_LINES_AHEAD else 0
 

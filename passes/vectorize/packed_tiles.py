@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from math import ceil
 
 from ...dialect.mlir import ir
 from ..dataflow import constant_of
+from .arithmetic import TILE_STEPS
 from .emitter import Emitter, Value, bit_width, like
 from .matrix_unit import MatrixUnit
 from .microkernel import Steps, Tile, sum_tile
@@ -171,7 +173,7 @@ class MatrixTiles(VectorTiles):
         e, unit, panel = self.e, self.unit, self.product.panel
         if not self.in_place:
             unit.zero()
-            unit.add_products(spot.steps, spot.a, spot.b)
+            self._add_products(spot)
             unit.store(self.buffer, self._buffer_start(spot), panel)
             self._add(
                 spot,
@@ -181,7 +183,7 @@ class MatrixTiles(VectorTiles):
             return
         first = self.start is not None and spot.is_first
         e.either(first, unit.zero, lambda: unit.load(self.c.base, spot.c, self.across))
-        unit.add_products(spot.steps, spot.a, spot.b)
+        self._add_products(spot)
 
         def store_part() -> None:
             unit.store(self.buffer, self._buffer_start(spot), panel)
@@ -192,6 +194,23 @@ class MatrixTiles(VectorTiles):
             lambda: unit.store(self.c.base, spot.c, self.across),
             store_part,
         )
+
+    def _add_products(self, spot: Spot) -> None:
+        """Add products to the sums; bring the place of the tile, and ``later``, near meanwhile."""
+        e, p = self.e, self.product
+        rows = ceil(p.tile_rows / (spot.steps // TILE_STEPS))
+
+        def meanwhile(block: Value) -> None:
+            for i in range(rows):
+                for j in (0, p.panel - 1):
+                    constant = i * self.across + j
+                    at = e.index_sum(constant, [(spot.c, 1), (block, rows * self.across)])
+                    e.prefetch(self.c.base, at, write=True)
+            for line in range(p.lines_ahead if spot.later else 0):
+                step = e.scaled_sum(None, block, TILE_STEPS)
+                spot.later.prefetch(e, step, line, level=2)
+
+        self.unit.add_products(spot.steps, spot.a, spot.b, meanwhile)
 
     def _add_rows(self, spot: Spot, start: Value | None) -> None:
         """Add the sums in the buffer, row by row."""
