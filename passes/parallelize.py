@@ -2,9 +2,11 @@
 
 The loops are those that `hlo-vectorize` marks.  Of a nest only the outermost
 is shared, and only if there is enough to do: waking threads takes microseconds.
-Threads are OpenMP's (`runtime.threads` loads its library); iterations are dealt
-out in one run for each thread, so a thread touches neighbouring memory.  No sum
-is regrouped, so results do not depend on the number of threads.
+Threads are OpenMP's (`runtime.threads` loads its library).  Iterations are dealt
+out in one run for each thread, so a thread touches neighbouring memory; where each
+is a lot of work, such as a block of a product, a thread takes one after another,
+since threads may not be equally fast.  No sum is regrouped, so results do not
+depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from .vectorize.emitter import PARALLEL
 
 # Operations, on a vector each, below which threads cost more than they save.
 _ENOUGH = 1 << 15
+# Those of an iteration, from which on the time to ask for the next one does not count.
+_MUCH = 1 << 13
 
 
 @hlo_pass("hlo-parallelize", "Share loops among threads, by OpenMP", on="func.func")
@@ -62,6 +66,9 @@ def _share(loop: ir.Operation, threads: int) -> None:
         ip=at,
     ).result
     segments = ir.DenseI32ArrayAttr.get([0, 0, 0, 1, 0, 0])
+    schedule = {}
+    if _work(loop) >= _MUCH * _trips(loop):
+        schedule["schedule_kind"] = ir.Attribute.parse("#omp<schedulekind dynamic>", loop.context)
     parallel = ir.Operation.create(
         "omp.parallel",
         operands=[count],
@@ -71,7 +78,9 @@ def _share(loop: ir.Operation, threads: int) -> None:
         ip=at,
     )
     block = parallel.regions[0].blocks.append()
-    workshare = ir.Operation.create("omp.wsloop", regions=1, loc=loc, ip=ir.InsertionPoint(block))
+    workshare = ir.Operation.create(
+        "omp.wsloop", attributes=schedule, regions=1, loc=loc, ip=ir.InsertionPoint(block)
+    )
     ir.Operation.create("omp.terminator", loc=loc, ip=ir.InsertionPoint(block))
     inner = workshare.regions[0].blocks.append()
     nest = ir.Operation.create(

@@ -111,7 +111,8 @@ class _Tiler:
         start, size = e.same("arith.andi", behind, e.at_index(unit - 1)), e.at_index(count)
 
         def tiles(start: Value, end: Value, step: int) -> Iterator[Place]:
-            with e.open_loop([start, end, e.at_index(step)], trips=count) as iv:
+            trips = count // step if step > 1 else unit - 1
+            with e.open_loop([start, end, e.at_index(step)], trips=trips) as iv:
                 inner = place.copy()
                 self._enter(inner, loop, iv, step)
                 self._learn(inner)

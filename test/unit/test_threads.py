@@ -87,11 +87,16 @@ func.func @main(%x: tensor<700x333xf32>) -> tensor<1x60x60x8xf32> {
 X = np.random.default_rng(0).normal(size=(700, 333)).astype(np.float32)
 
 
-def shared_loops(program: str, count: int = 2) -> int:
-    """Return how many loops are shared."""
+def parallel_code(program: str, count: int = 2) -> str:
+    """Return the code for so many threads."""
     module = parse(program)
     run_pipeline(named_pipeline("cpu", "parallelize", threads=count), module.operation)
-    return str(module).count("omp.wsloop")
+    return str(module)
+
+
+def shared_loops(program: str, count: int = 2) -> int:
+    """Return how many loops are shared."""
+    return parallel_code(program, count).count("omp.wsloop")
 
 
 @needs_openmp
@@ -104,6 +109,12 @@ def test_threads_change_no_bit(name, count):
     expected = alone(X)
     for _ in range(5):
         np.testing.assert_array_equal(together(X), expected)
+
+
+@pytest.mark.parametrize(("name", "dynamic"), [("elementwise", False), ("product", True)])
+def test_threads_take_one_large_part_after_another(name, dynamic):
+    """Blocks of a product; a thread has its rows of what is over soon."""
+    assert ("schedule(dynamic)" in parallel_code(PROGRAMS[name])) == dynamic
 
 
 @pytest.mark.parametrize("name", ["elementwise", "product", "softmax", "transpose"])
