@@ -155,12 +155,17 @@ class PackedProduct:
 
     @cached_property
     def block_tiles(self) -> int:
-        """The tiles in a block of rows; several blocks are as many as the cores share evenly."""
+        """The tiles in a block of rows; several blocks are as many as the cores share evenly.
+
+        There are several for few panels, too, that give each core something to do.
+        """
         # Rows that are read where they are need not all stay in the cache.
         most = _BLOCK_ROWS * (2 if self.streams and not self.packs_rows else 1)
         blocks, cores = ceil(self._size(self.rows) / most), self.target.cores
         if blocks > 1:
             blocks = ceil(blocks / cores) * cores
+        elif self.panels * prod(map(self._size, (*self.row_loops, *self.outer))) < cores:
+            blocks = min(cores, self.tiles)
         return ceil(self.tiles / blocks)
 
     @property
@@ -207,6 +212,15 @@ class PackedProduct:
         width = bit_width(self.arithmetic.packed) // 8
         room = self.target.l2_bytes // 3 // (_BLOCK_ROWS * width)
         return min(max(room, _BLOCK_DEPTH), _LONG_DEPTH)
+
+    @cached_property
+    def packs_columns(self) -> bool:
+        """Whether B is copied; not if its rows are those of the only panel."""
+        b, factors = self.sides[1], Factors(self.nest)
+        access, columns = self.nest.inputs[b], self._size(self.columns)
+        rows_of_panel = access.stride(self.columns) == 1 and access.stride(self.depth) == columns
+        is_panel = self.panel == columns and rows_of_panel
+        return not is_panel or self.arithmetic.group > 1 or factors.converts(b)
 
     @cached_property
     def packs_rows(self) -> bool:
@@ -264,6 +278,9 @@ def _pays(product: PackedProduct, a: Access, b: Access) -> bool:
         return rows >= 2 * _MIN_ROWS
     if depth < product.register:
         return False
+    # Tiles that are not packed have a power of two of columns.
+    if not product.packs_columns and (depth >= 2 * columns or columns & (columns - 1)):
+        return True
     # What is read column by column does not stay in the first-level cache.
     if a.stride(product.depth) != 1:
         size = rows * depth * bit_width(a.element) // 8

@@ -77,10 +77,12 @@ class Packing:
         self.block = p.block_rows * self.row
         if p.packs_rows:
             self._rows, self._row_steps = self._buffers(p.tasks * self.block, 0)
-        self.constant = packed_constant(e, p, b)
-        self.one_panel = one_panel and self.constant is None
+        self.constant = packed_constant(e, p, b) if p.packs_columns else None
+        self.one_panel = one_panel and p.packs_columns and self.constant is None
         panels = p.tasks if self.one_panel else p.panels
-        if self.constant is None:
+        if not p.packs_columns:
+            self._panel_steps = b.base
+        elif self.constant is None:
             _, self._panel_steps = self._buffers(panels * p.panel * depth, 1)
         else:
             self._panel_steps = self.constant
@@ -108,6 +110,10 @@ class Packing:
     def pack_panels(self, k0: Value, depth: int) -> None:
         """Pack ``depth`` steps from ``k0`` on.  The last panel may overlap the one before it."""
         p = self.product
+        if not p.packs_columns:
+            symbols = [*self.b.symbols, (k0, self.b.stride(p.depth))]
+            self._first = self.e.index_sum(self.b.offset, symbols)
+            return
         if self.constant is not None:
             self._first = panels_start(self.e, p, k0, depth)
             return

@@ -131,6 +131,28 @@ def test_panels_are_split_among_any_number_of_cores(panels, cores, monkeypatch):
     _check((40, 64 * panels, 900), ("f32",) * 3, num_threads=1)
 
 
+@pytest.mark.parametrize("types", [("f32",) * 3, ("i16", "i16", "i32")])
+@pytest.mark.parametrize("columns", [16, 48, 64])
+@pytest.mark.parametrize(("rows", "depth"), [(17, 130), (131, 1100)])
+def test_an_operand_that_is_one_panel(rows, columns, depth, types, target):
+    _check((rows, columns, depth), types)
+    _check((rows, columns, depth), types, (True, False), num_threads=2)
+
+
+@pytest.mark.parametrize(("columns", "copies"), [(64, False), (63, True)])
+def test_an_operand_that_is_one_panel_is_not_copied(columns, copies, monkeypatch):
+    machine = Target("avx512", 512, 32, 48 << 10, 64 << 10)
+    text = _vector_code((60, columns, 512), ("f32",) * 3, machine, monkeypatch)
+    assert ("memref.alloc" in text) == copies
+
+
+@pytest.mark.parametrize("cores", [1, 2, 5])
+def test_each_core_has_rows_of_a_product_with_few_panels(cores, monkeypatch):
+    machine = Target("avx512", 512, 32, 48 << 10, 64 << 10, cores)
+    text = _vector_code((60, 64, 512), ("f32",) * 3, machine, monkeypatch)
+    assert (f"to %c{cores} step" in text) == (cores > 1)
+
+
 @pytest.mark.parametrize(
     ("shape", "lines"),
     [
