@@ -54,7 +54,7 @@ def _log_of_positive(f: Floats, x: Value) -> Value:
     subnormal = f.test("olt", x, f.c(_SMALLEST_NORMAL[f.width]))
     scale = f.fraction + 2
     x = f.select(subnormal, f.mul(x, f.c(2.0**scale)), x)
-    k, m = _split(f, x)
+    k, m = split(f, x)
     k = f.sub(k, f.select(subnormal, f.c(float(scale)), f.c(0.0)))
     high, low = _LN2[f.width]
     d = f.sub(m, f.c(1.0))
@@ -70,7 +70,7 @@ def _log_of_positive(f: Floats, x: Value) -> Value:
     return f.fma(k, f.c(high), f.sub(d, f.sub(half_square, tail)))
 
 
-def _split(f: Floats, x: Value) -> tuple[Value, Value]:
+def split(f: Floats, x: Value) -> tuple[Value, Value]:
     """Return the exponent as a float and the significand in [sqrt(1/2), sqrt(2))."""
     bits = f.bits(x)
     shifted = f.int("subi", bits, f.ci(_SQRT_HALF_BITS[f.width]))
