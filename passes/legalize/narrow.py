@@ -111,10 +111,17 @@ def _encode(b: Builder, value: ir.Value, fmt: FloatFormat) -> ir.Value:
         return b.constant(integer, x)
 
     bits = b.cast("bitcast", value, integer)
+    overflow, nan = special_patterns(fmt)
+    if wide.bias == fmt.bias and fmt.specials == "ieee":
+        # The upper part of the number: overflow carries into infinity, the sign stays.
+        quiet = b.arith(
+            "ori", b.arith("shrui", bits, const(wide.mantissa - fmt.mantissa)), const(nan)
+        )
+        is_nan = b.cmpf("uno", value, value)
+        return b.select(is_nan, quiet, _round_to_nearest(b, bits, wide, fmt, const))
     magnitude = b.arith("andi", bits, const((1 << (source.width - 1)) - 1))
     rounded = _round_magnitude(b, magnitude, wide, fmt, value.type, const)
     is_nan = b.cmpi("ugt", magnitude, const(((1 << wide.exponent) - 1) << wide.mantissa))
-    overflow, nan = special_patterns(fmt)
     largest = largest_finite(fmt)
     result = b.select(b.cmpi("ugt", rounded, const(largest)), const(overflow), rounded)
     result = b.select(is_nan, const(nan), result)
@@ -132,14 +139,8 @@ def _encode(b: Builder, value: ir.Value, fmt: FloatFormat) -> ir.Value:
 
 def _round_magnitude(b, magnitude, wide, fmt, float_type, const) -> ir.Value:
     """Return the narrow pattern (without sign) nearest to a wide magnitude."""
-    drop = wide.mantissa - fmt.mantissa
-    # Normal results: add half a unit (less one, plus the parity bit) and shift.
-    odd = b.arith("andi", b.arith("shrui", magnitude, const(drop)), const(1))
-    biased = b.arith("addi", b.arith("addi", magnitude, const((1 << (drop - 1)) - 1)), odd)
     rebias = (wide.bias - fmt.bias) << fmt.mantissa
-    normal = b.arith("subi", b.arith("shrui", biased, const(drop)), const(rebias))
-    if wide.bias == fmt.bias:  # the same exponents: subnormals are subnormals
-        return normal
+    normal = b.arith("subi", _round_to_nearest(b, magnitude, wide, fmt, const), const(rebias))
     # Subnormal results: adding a power of two whose last place is the narrow
     # type's smallest number makes the machine round to it.
     smallest_exponent = 1 - fmt.bias - fmt.mantissa
@@ -150,6 +151,14 @@ def _round_magnitude(b, magnitude, wide, fmt, float_type, const) -> ir.Value:
     smallest_normal = (wide.bias + 1 - fmt.bias) << wide.mantissa
     is_normal = b.cmpi("uge", magnitude, const(smallest_normal))
     return b.select(is_normal, normal, subnormal)
+
+
+def _round_to_nearest(b, bits, wide, fmt, const) -> ir.Value:
+    """Return the upper part of a pattern, rounded to nearest, ties to even."""
+    drop = wide.mantissa - fmt.mantissa
+    odd = b.arith("andi", b.arith("shrui", bits, const(drop)), const(1))
+    biased = b.arith("addi", b.arith("addi", bits, const((1 << (drop - 1)) - 1)), odd)
+    return b.arith("shrui", biased, const(drop))
 
 
 def largest_finite(fmt: FloatFormat) -> int:
