@@ -10,15 +10,15 @@ from ..dialect.mlir import ir
 from ..dialect.parse import Program, as_program
 from ..passes.refine_shapes import computes_with_shapes, depends_on_data
 from .cache import CompileCache
-from .donation import Donate, requested
+from .donation import requested
 from .dynamic import DynamicExecutable
 from .executable import Executable
 from .lowering import (
     TARGETS,
+    CodeOptions,
     LoweredProgram,
     find_function,
     lower_module,
-    lower_program,
     private_copy,
 )
 from .signature import is_dynamic, read_signature
@@ -82,7 +82,7 @@ def compile(
     return _Compilation(
         program,
         filename,
-        _Options(
+        CodeOptions(
             function,
             target,
             threads_for(num_threads),
@@ -96,26 +96,13 @@ def compile(
     ).run()
 
 
-@dataclass(frozen=True)
-class _Options:
-    """What is asked of the code, and so part of its name in a cache."""
-
-    function: str
-    target: str
-    threads: int
-    fast_math: bool
-    flush_denormals: bool
-    profile: bool
-    donate: Donate
-
-
 @dataclass
 class _Compilation:
-    """One call of `compile`."""
+    """One call of `compile`.  The ``options`` are a part of the name in a ``cache``."""
 
     program: Program | ir.Module
     filename: str
-    options: _Options
+    options: CodeOptions
     callbacks: Sequence[Callable]
     cache: CompileCache | None
     _key: str = field(default="", init=False)
@@ -143,17 +130,8 @@ class _Compilation:
         found = self.cache.find(key)
         return self._executable(found) if found is not None else self._static(module, key, options)
 
-    def _static(self, module: ir.Module, key: str, options: _Options) -> Executable:
-        lowered = lower_module(
-            module,
-            options.function,
-            options.target,
-            fast_math=options.fast_math,
-            flush_denormals=options.flush_denormals,
-            threads=options.threads,
-            profile=options.profile,
-            donate=options.donate,
-        )
+    def _static(self, module: ir.Module, key: str, options: CodeOptions) -> Executable:
+        lowered = lower_module(module, options)
         keep = self.cache is not None and not lowered.custom_calls
         made = self._executable(lowered, keep=keep)
         if keep:
@@ -173,15 +151,8 @@ class _Compilation:
 
     def _for_files(self) -> LoweredProgram:
         """Lower the program anew for a file that is to run anywhere: one thread, no counters."""
-        options = self.options
-        return lower_program(
-            self.program,
-            function=options.function,
-            target=options.target,
-            fast_math=options.fast_math,
-            flush_denormals=options.flush_denormals,
-            donate=options.donate,
-        )
+        with private_copy(self.program) as module:
+            return lower_module(module, replace(self.options, threads=1, profile=False))
 
 
 def _depends_on_data(module: ir.Module, function: str) -> bool:

@@ -61,6 +61,19 @@ class LoweredProgram:
     donated: Mapping[int, int] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class CodeOptions:
+    """What is asked of the code of a function; `hlo_opt.compile` says what each means."""
+
+    function: str = "main"
+    target: str = "cpu"
+    threads: int = 1
+    fast_math: bool = False
+    flush_denormals: bool = False
+    profile: bool = False
+    donate: Donate = ()
+
+
 def lower_program(
     program: str | bytes | os.PathLike | Program | ir.Module,
     *,
@@ -81,45 +94,34 @@ def lower_program(
     """
     if target not in TARGETS:
         raise ValueError(f"unknown target '{target}' (there is {', '.join(TARGETS)})")
+    options = CodeOptions(
+        function, target, fast_math=fast_math, flush_denormals=flush_denormals, donate=donate
+    )
     with private_copy(program) as module:
-        return lower_module(
-            module,
-            function,
-            target,
-            symbol,
-            fast_math,
-            instrumentations,
-            donate=donate,
-            flush_denormals=flush_denormals,
-        )
+        return lower_module(module, options, symbol, instrumentations)
 
 
 def lower_module(
     module: ir.Module,
-    function: str,
-    target: str = "cpu",
+    options: CodeOptions,
     symbol: str | None = None,
-    fast_math: bool = False,
     instrumentations: Sequence[Instrumentation] = (),
-    threads: int = 1,
-    profile: bool = False,
-    donate: Donate = (),
-    flush_denormals: bool = False,
 ) -> LoweredProgram:
-    """Lower one function of ``module``, in place, for ``threads``; see `lower_program`.
-
-    With ``profile``, its code counts the time of its kernels.
-    """
-    name = f"{target}-fast-math" if fast_math else target
+    """Lower one function of ``module``, in place; see `lower_program`."""
+    name = f"{options.target}-fast-math" if options.fast_math else options.target
     pipeline = named_pipeline(
-        name, threads=threads, profile=profile, flush_denormals=flush_denormals
+        name,
+        threads=options.threads,
+        profile=options.profile,
+        flush_denormals=options.flush_denormals,
     )
-    watch = [KernelWatch()] if profile else []
-    lowered = _lower(module, function, pipeline, symbol, [*instrumentations, *watch], donate)
-    return replace(lowered, threads=threads, kernels=watch[0].profiled if watch else None)
+    watch = [KernelWatch()] if options.profile else []
+    lowered = _lower(module, options, pipeline, symbol, [*instrumentations, *watch])
+    return replace(lowered, threads=options.threads, kernels=watch[0].profiled if watch else None)
 
 
-def _lower(module, function, pipeline, symbol, instrumentations, donate) -> LoweredProgram:
+def _lower(module, options: CodeOptions, pipeline, symbol, instrumentations) -> LoweredProgram:
+    function = options.function
     entry = _isolate(module, function)
     arguments, results = read_signature(entry)
     for spec in (*arguments, *results):
@@ -129,7 +131,7 @@ def _lower(module, function, pipeline, symbol, instrumentations, donate) -> Lowe
                 f"{spec.name} is '{spec.type}': code for shapes that are not known needs the "
                 "arrays of a call, which hlo-run and hlo_opt.compile have",
             )
-    donated = pair_donations(entry, donate, arguments, results)
+    donated = pair_donations(entry, options.donate, arguments, results)
     if donated:
         donors = [donated.get(n, -1) for n in range(len(results))]
         entry.attributes[DONATED] = ir.DenseI64ArrayAttr.get(donors)
