@@ -15,6 +15,7 @@ from ..dialect.diagnostics import plain_error
 from ..dialect.mlir import ir
 from ..dialect.walk import matching, named
 from .custom_calls.buffers import declarations
+from .intrinsics import call_intrinsic
 from .memory import SCRATCH_BYTES
 from .registry import hlo_pass
 from .target import host
@@ -42,9 +43,9 @@ def flush_denormals(module: ir.Operation) -> None:
             for call in named(op, ["func.call"]):
                 if ir.FlatSymbolRefAttr(call.attributes["callee"]).value in called:
                     with ir.InsertionPoint(call), call.location:
-                        _control(_LOAD, kept)
+                        call_intrinsic(_LOAD, [kept])
                     with ir.InsertionPoint.after(call), call.location:
-                        _control(_LOAD, changed)
+                        call_intrinsic(_LOAD, [changed])
 
 
 def _set_in(block: ir.Block) -> tuple[ir.Value, ir.Value]:
@@ -66,26 +67,17 @@ def _set_in(block: ir.Block) -> tuple[ir.Value, ir.Value]:
             ).result
             for _ in range(2)
         )
-        _control(_STORE, kept)
+        call_intrinsic(_STORE, [kept])
         old = ir.Operation.create("llvm.load", [i32], [kept]).result
         bits = _constant(i32, _FLUSH | _AS_ZERO)
         new = ir.Operation.create("llvm.or", [i32], [old, bits]).result
         ir.Operation.create("llvm.store", [], [new, changed])
-        _control(_LOAD, changed)
+        call_intrinsic(_LOAD, [changed])
     with ir.InsertionPoint(operations[-1]), loc:
-        _control(_LOAD, kept)
+        call_intrinsic(_LOAD, [kept])
     return kept, changed
 
 
 def _constant(type: ir.Type, value: int) -> ir.Value:
     attributes = {"value": ir.IntegerAttr.get(type, value)}
     return ir.Operation.create("llvm.mlir.constant", [type], [], attributes).result
-
-
-def _control(intrinsic: str, pointer: ir.Value) -> None:
-    attributes = {
-        "intrin": ir.StringAttr.get(intrinsic),
-        "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
-        "operandSegmentSizes": ir.DenseI32ArrayAttr.get([1, 0]),
-    }
-    ir.Operation.create("llvm.call_intrinsic", [], [pointer], attributes)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from ...dialect.mlir import ir
+from ..intrinsics import call_intrinsic
 from .indices import KnownIndices
 
 Value = ir.Value
@@ -204,16 +205,8 @@ class Emitter:
 
     def intrinsic(self, name: str, operands: Sequence[Value], type: ir.Type | None = None):
         """Call an intrinsic of LLVM, which may give one result of ``type``."""
-        attributes = {
-            "intrin": ir.StringAttr.get(name),
-            "op_bundle_sizes": ir.DenseI32ArrayAttr.get([]),
-            "operandSegmentSizes": ir.DenseI32ArrayAttr.get([len(operands), 0]),
-        }
-        types = [] if type is None else [type]
-        made = ir.Operation.create(
-            "llvm.call_intrinsic", types, operands, attributes, loc=self.loc, ip=self.ip
-        )
-        return made.results[0] if types else None
+        with self.loc, self.ip:
+            return call_intrinsic(name, operands, type)
 
     # --- vectors ---------------------------------------------------------------
 
