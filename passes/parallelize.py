@@ -47,11 +47,15 @@ def _trips(loop: ir.Operation) -> int:
 
 def _work(loop: ir.Operation) -> int:
     """Return how many operations a nest of loops runs in all."""
-    once = sum(
+    return _trips(loop) * _work_of_iteration(loop)
+
+
+def _work_of_iteration(loop: ir.Operation) -> int:
+    """Return how many operations an iteration runs."""
+    return sum(
         _work(op.operation) if op.operation.name == "scf.for" else 1
         for op in loop.regions[0].blocks[0].operations
     )
-    return _trips(loop) * once
 
 
 def _share(loop: ir.Operation, threads: int) -> None:
@@ -67,7 +71,7 @@ def _share(loop: ir.Operation, threads: int) -> None:
     ).result
     segments = ir.DenseI32ArrayAttr.get([0, 0, 0, 1, 0, 0])
     schedule = {}
-    if _work(loop) >= _MUCH * _trips(loop):
+    if _work_of_iteration(loop) >= _MUCH:
         schedule["schedule_kind"] = ir.Attribute.parse("#omp<schedulekind dynamic>", loop.context)
     parallel = ir.Operation.create(
         "omp.parallel",

@@ -113,7 +113,8 @@ def _encode(b: Builder, value: ir.Value, fmt: FloatFormat) -> ir.Value:
     bits = b.cast("bitcast", value, integer)
     overflow, nan = special_patterns(fmt)
     if wide.bias == fmt.bias and fmt.specials == "ieee":
-        # The upper part of the number: overflow carries into infinity, the sign stays.
+        # The upper part of the number: overflow carries into infinity, the sign stays, and
+        # so does what a NaN holds.
         quiet = b.arith(
             "ori", b.arith("shrui", bits, const(wide.mantissa - fmt.mantissa)), const(nan)
         )

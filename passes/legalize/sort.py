@@ -98,7 +98,9 @@ def _first_of_order(b: Legalizer, op: HloOp, inputs, dimension: int, first: int)
     info = op.operand(0)
     outer = [n for d, n in enumerate(info.shape) if d != dimension]
     extent = info.shape[dimension]
-    zero, one = b.const_index(0), b.const_index(1)
+    zero, one, chunk = (b.const_index(n) for n in (0, 1, _AT_ONCE))
+    last, begin, end = (b.const_index(n) for n in (first - 1, first, extent))
+    end_of_chunks = b.const_index(extent - (extent - first) % _AT_ONCE)
 
     def line(at: list[ir.Value], results: list[ir.Value]) -> list[ir.Value]:
         def place(i: ir.Value) -> list[ir.Value]:
@@ -125,25 +127,23 @@ def _first_of_order(b: Legalizer, op: HloOp, inputs, dimension: int, first: int)
                 moved = [b.insert(b.extract(v, place(behind)), v, place(position)) for v in moved]
                 return [behind, *moved]
 
-            start = b.arith("minsi", i, b.const_index(first))
+            start = b.arith("minsi", i, begin)
             position, *moved = while_loop(b, [start, *results], more, move)
             return [b.insert(x, v, place(position)) for x, v in zip(elements, moved, strict=True)]
 
-        def visit_some(start: ir.Value, results: list[ir.Value]) -> list[ir.Value]:
+        def visit_chunk(start: ir.Value, results: list[ir.Value]) -> list[ir.Value]:
             def precedes(j: ir.Value, found: list[ir.Value]) -> list[ir.Value]:
                 elements = [b.extract(v, place(b.arith("addi", start, j))) for v in inputs]
                 return [b.arith("ori", found[0], comes_before(elements, results, last))]
 
-            (found,) = for_loop(b, zero, some, [b.constant(b.type("i1"), False)], precedes)
-            count = b.select(found, some, zero)
+            (found,) = for_loop(b, zero, chunk, [b.constant(b.type("i1"), False)], precedes)
+            count = b.select(found, chunk, zero)
             return for_loop(b, start, b.arith("addi", start, count), results, visit)
 
-        results = for_loop(b, zero, b.const_index(first), results, visit)
-        results = for_loop(b, b.const_index(first), whole, results, visit_some, step=some)
-        return for_loop(b, whole, b.const_index(extent), results, visit)
+        results = for_loop(b, zero, begin, results, visit)
+        results = for_loop(b, begin, end_of_chunks, results, visit_chunk, step=chunk)
+        return for_loop(b, end_of_chunks, end, results, visit)
 
-    last, some = b.const_index(first - 1), b.const_index(_AT_ONCE)
-    whole = b.const_index(extent - (extent - first) % _AT_ONCE)
     targets = [b.empty(i.type) for i in op.results]
     return for_nest(b, outer, targets, line)
 

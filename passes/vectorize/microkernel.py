@@ -30,28 +30,42 @@ class Steps:
         index = e.index_sum(constant, [(self.start, 1), (step, self.along)])
         return e.load(self.base, index, lanes)
 
-    def prefetch(
-        self, e: Emitter, step: Value, row: int, ahead: int = 0, *, level: int = 1
-    ) -> None:
-        """Bring what `load` loads into the cache of a level."""
+    def prefetch(self, e: Emitter, step: Value, row: int, ahead: int) -> None:
+        """Bring what `load` loads into the cache."""
         constant = row * self.across + ahead * self.along
-        index = e.index_sum(constant, [(self.start, 1), (step, self.along)])
-        e.prefetch(self.base, index, level=level)
+        e.prefetch(self.base, e.index_sum(constant, [(self.start, 1), (step, self.along)]))
+
+
+@dataclass(frozen=True)
+class Lines:
+    """``count`` lines of ``line`` elements for each group of steps, in a buffer from ``start`` on.
+
+    They are wanted soon, and may lie behind the end of the buffer.
+    """
+
+    base: Value
+    start: Value
+    count: int
+    line: int
+
+    def prefetch(self, e: Emitter, step: Value, steps: int = 1) -> None:
+        """Bring those for ``steps`` steps from ``step`` on into the second-level cache."""
+        for i in range(self.count):
+            terms = [(self.start, 1), (step, self.count * self.line // steps)]
+            e.prefetch(self.base, e.index_sum(i * self.line, terms), level=2)
 
 
 @dataclass(frozen=True)
 class Tile:
     """``rows`` times ``vectors`` sums, each of ``lanes`` columns.
 
-    Columns are brought into the cache ``steps_ahead`` of their use, if not 0;
-    each time that steps are written out, so are ``lines_ahead`` lines of what comes later.
+    Columns are brought into the cache ``steps_ahead`` of their use, if not 0.
     """
 
     rows: int
     vectors: int
     lanes: int
     steps_ahead: int = 0
-    lines_ahead: int = 0
 
 
 def sum_tile(
@@ -61,11 +75,11 @@ def sum_tile(
     depth: int,
     a: Steps,
     b: Steps,
-    later: Steps | None = None,
+    later: Lines | None = None,
 ) -> list[list[Value]]:
     """Emit the sums over ``depth`` steps; returns the vectors of each row.
 
-    The lines of ``later`` are brought into the second-level cache.
+    Meanwhile, the lines of ``later`` are brought into the second-level cache.
     """
     zero = e.constant(vector_of(arithmetic.total, tile.lanes), arithmetic.neutral)
 
@@ -73,8 +87,6 @@ def sum_tile(
 
     def steps(first: Value, count: int, sums: Sequence[Value]) -> list[Value]:
         sums = list(sums)
-        for line in range(tile.lines_ahead if later and count == many else 0):
-            later.prefetch(e, first, line, level=2)
         for ahead in range(count):
             columns = [
                 b.load(e, first, j * tile.lanes, ahead, tile.lanes) for j in range(tile.vectors)
@@ -90,7 +102,13 @@ def sum_tile(
 
     sums = [zero] * (tile.rows * tile.vectors)
     whole = depth // many * many
+
+    def whole_steps(first: Value, sums: Sequence[Value]) -> list[Value]:
+        if later:
+            later.prefetch(e, first, many)
+        return steps(first, many, sums)
+
     if whole:
-        sums = e.loop(whole, many, sums, lambda k, sums: steps(k, many, sums))
+        sums = e.loop(whole, many, sums, whole_steps)
     sums = steps(e.at_index(whole), depth - whole, sums)
     return [sums[i : i + tile.vectors] for i in range(0, len(sums), tile.vectors)]

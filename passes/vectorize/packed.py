@@ -38,7 +38,8 @@ _TILE_STEPS_OF_BLOCK = 512
 _MIN_ROWS = 16
 # Rows that are read more often than that are worth a copy that fills whole pages.
 _MANY_COLUMNS, _MANY_WIDE_COLUMNS = 768, 1536
-# The time for a column by the registers in a row of a tile: with many or few, in a matrix unit.
+# The time for a column by the registers in a row of a tile: with many or few, in a matrix unit;
+# that of many from products of 100 to 255 columns with AVX-512.
 _COST_OF_MANY = {4: 1.0, 3: 1.01, 2: 1.03, 1: 1.07}
 _COST_OF_FEW = {2: 1.0, 1: 1.07}
 _COST_IN_TILES = {2: 1.0, 1: 1.15}
@@ -214,13 +215,13 @@ class PackedProduct:
         return min(max(room, _BLOCK_DEPTH), _LONG_DEPTH)
 
     @cached_property
-    def packs_columns(self) -> bool:
-        """Whether B is copied; not if its rows are those of the only panel."""
+    def reads_columns_in_place(self) -> bool:
+        """Whether B is not copied, since it has the elements of the only panel, in their order."""
         b, factors = self.sides[1], Factors(self.nest)
         access, columns = self.nest.inputs[b], self._size(self.columns)
-        rows_of_panel = access.stride(self.columns) == 1 and access.stride(self.depth) == columns
-        is_panel = self.panel == columns and rows_of_panel
-        return not is_panel or self.arithmetic.group > 1 or factors.converts(b)
+        in_order = access.stride(self.columns) == 1 and access.stride(self.depth) == columns
+        as_is = self.arithmetic.group == 1 and not factors.converts(b)
+        return self.panel == columns and in_order and as_is
 
     @cached_property
     def packs_rows(self) -> bool:
@@ -278,8 +279,8 @@ def _pays(product: PackedProduct, a: Access, b: Access) -> bool:
         return rows >= 2 * _MIN_ROWS
     if depth < product.register:
         return False
-    # Tiles that are not packed have a power of two of columns.
-    if not product.packs_columns and (depth >= 2 * columns or columns & (columns - 1)):
+    # Without a copy, long sums pay, and columns that other tiles, of powers of two, cut up.
+    if product.reads_columns_in_place and (depth >= 2 * columns or columns & (columns - 1)):
         return True
     # What is read column by column does not stay in the first-level cache.
     if a.stride(product.depth) != 1:

@@ -12,7 +12,7 @@ from ..dataflow import constant_of
 from .arithmetic import TILE_STEPS
 from .emitter import Emitter, Value, bit_width, like
 from .matrix_unit import MatrixUnit
-from .microkernel import Steps, Tile, sum_tile
+from .microkernel import Lines, Steps, Tile, sum_tile
 from .packed import PackedProduct
 from .packing import Buffer
 from .product_body import Factors
@@ -30,7 +30,7 @@ class Spot:
     task: Value
     a: Steps
     b: Steps
-    later: Steps | None
+    later: Lines | None
     steps: int
     c: Value
     is_first: Value | bool
@@ -56,8 +56,7 @@ class VectorTiles:
         self.across = c.stride(p.rows)
         self.start = p.nest.start[0]
         self.add = Factors(p.nest).add.name
-        vectors = p.panel // p.register
-        self.tile = Tile(p.tile_rows, vectors, p.register, p.steps_ahead, p.lines_ahead)
+        self.tile = Tile(p.tile_rows, p.panel // p.register, p.register, p.steps_ahead)
         rows, columns = p.nest.sizes[p.rows], p.nest.sizes[p.columns]
         self.overlap = bool(rows % p.tile_rows or columns % p.panel)
         self.buffer = None
@@ -196,21 +195,21 @@ class MatrixTiles(VectorTiles):
         )
 
     def _add_products(self, spot: Spot) -> None:
-        """Add products to the sums; bring the place of the tile, and ``later``, near meanwhile."""
+        """Add products to the sums; meanwhile, bring the tile's place, and ``later``, near."""
         e, p = self.e, self.product
-        rows = ceil(p.tile_rows / (spot.steps // TILE_STEPS))
+        blocks = spot.steps // TILE_STEPS  # of which there are some: steps fill whole tiles
+        rows = ceil(p.tile_rows / blocks)
 
-        def meanwhile(block: Value) -> None:
+        def bring_near(block: Value) -> None:
             for i in range(rows):
                 for j in (0, p.panel - 1):
                     constant = i * self.across + j
                     at = e.index_sum(constant, [(spot.c, 1), (block, rows * self.across)])
                     e.prefetch(self.c.base, at, write=True)
-            for line in range(p.lines_ahead if spot.later else 0):
-                step = e.scaled_sum(None, block, TILE_STEPS)
-                spot.later.prefetch(e, step, line, level=2)
+            if spot.later:
+                spot.later.prefetch(e, block)
 
-        self.unit.add_products(spot.steps, spot.a, spot.b, meanwhile)
+        self.unit.add_products(spot.steps, spot.a, spot.b, bring_near)
 
     def _add_rows(self, spot: Spot, start: Value | None) -> None:
         """Add the sums in the buffer, row by row."""

@@ -16,7 +16,7 @@ from ...dialect.mlir import ir
 from ..target import CACHE_LINE
 from .access import Access
 from .emitter import Emitter, Value, bit_width
-from .microkernel import Steps
+from .microkernel import Lines, Steps
 from .nest import Nest
 from .packed import PackedProduct
 from .packed_constants import packed_constant, panels_start
@@ -77,10 +77,10 @@ class Packing:
         self.block = p.block_rows * self.row
         if p.packs_rows:
             self._rows, self._row_steps = self._buffers(p.tasks * self.block, 0)
-        self.constant = packed_constant(e, p, b) if p.packs_columns else None
-        self.one_panel = one_panel and p.packs_columns and self.constant is None
+        self.constant = packed_constant(e, p, b) if not p.reads_columns_in_place else None
+        self.one_panel = one_panel and not p.reads_columns_in_place and self.constant is None
         panels = p.tasks if self.one_panel else p.panels
-        if not p.packs_columns:
+        if p.reads_columns_in_place:
             self._panel_steps = b.base
         elif self.constant is None:
             _, self._panel_steps = self._buffers(panels * p.panel * depth, 1)
@@ -110,7 +110,7 @@ class Packing:
     def pack_panels(self, k0: Value, depth: int) -> None:
         """Pack ``depth`` steps from ``k0`` on.  The last panel may overlap the one before it."""
         p = self.product
-        if not p.packs_columns:
+        if p.reads_columns_in_place:
             symbols = [*self.b.symbols, (k0, self.b.stride(p.depth))]
             self._first = self.e.index_sum(self.b.offset, symbols)
             return
@@ -161,19 +161,19 @@ class Packing:
         each = self.product.arithmetic.packed_steps(depth) * size
         return Steps(self._panel_steps, e.scaled_sum(self._first, panel, each), 1, size)
 
-    def share_of_next_panel(self, panel: Steps, tile: Value, depth: int) -> Steps | None:
+    def share_of_next_panel(self, panel: Steps, tile: Value, depth: int) -> Lines | None:
         """Return the lines of the panel after ``panel`` that tile number ``tile`` brings near.
 
-        None if that is not there yet.
+        None if tiles do not do that, or the next panel is not packed yet.
         """
         e, p = self.e, self.product
         if self.one_panel or not p.lines_ahead:
             return None
         line = CACHE_LINE * 8 // bit_width(p.arithmetic.packed)
-        along = p.lines_ahead * line // p.arithmetic.steps_at_once
         steps = p.arithmetic.packed_steps(depth)
-        start = e.index_sum(p.panel * steps, [(panel.start, 1), (tile, along * steps)])
-        return Steps(panel.base, start, line, along)
+        share = p.lines_ahead * line * steps // p.arithmetic.steps_at_once
+        start = e.index_sum(p.panel * steps, [(panel.start, 1), (tile, share)])
+        return Lines(panel.base, start, p.lines_ahead, line)
 
     def _step_blocks(self, depth: int) -> Iterator[tuple[int, int, int, int]]:
         """Yield blocks of steps: the first step, how many blocks, of how many steps, and parts.

@@ -19,7 +19,7 @@ A long sum of everything is made of several such sums (`chunks`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from ...dialect.mlir import ir
@@ -44,7 +44,9 @@ def choose_tiling(nest: Nest, target: Target, outer: int = 0) -> Tiling | None:
     """Return how to run a nest whose first ``outer`` loops are open; None if it stays scalar."""
     if not can_vectorize(nest):
         return None
-    return _Choice(nest, target, outer).tiling()
+    choice = _Choice(nest, target, outer)
+    tiling = choice.tiling()
+    return tiling and replace(tiling, register=choice.register)
 
 
 def _even(size: int, most: int) -> int:
@@ -252,8 +254,7 @@ class _Choice:
                 return Tiling(tuple(order), vector, lanes, unroll, True, parts=parts)
             order = [*others, vector, *self.reducing]
             lanes = self._lanes(vector, target.registers // 4)
-            window = self._unrolled_window()
-            return Tiling(tuple(order), vector, lanes, window, register=self.register)
+            return Tiling(tuple(order), vector, lanes, self._unrolled_window())
         rows = max(shared, key=lambda d: (min(nest.sizes[d], 8), d))
         registers = 4 if target.registers >= 32 else 2
         lanes = self._lanes(vector, registers)
@@ -265,10 +266,7 @@ class _Choice:
         order += [d for d in self.reducing if d not in outer]
         if nest.sizes[self.reducing[-1]] <= _SMALL_REDUCTION:
             unroll[self.reducing[-1]] = nest.sizes[self.reducing[-1]]
-        outer_sums = frozenset(outer)
-        return Tiling(
-            tuple(order), vector, lanes, unroll, outer_sums=outer_sums, register=self.register
-        )
+        return Tiling(tuple(order), vector, lanes, unroll, outer_sums=frozenset(outer))
 
     def _outer_sums(self, lanes: int) -> list[int]:
         """Return reductions to run around the tiles, so that what those share stays in the cache.

@@ -137,8 +137,7 @@ class _Tiler:
         """Yield the parts of a loop behind its tiles: where each begins, and its iterations."""
         nest, size = self.nest, self.nest.sizes[loop]
         if loop == self.tiling.vector and nest.reducing and not self.tiling.in_memory:
-            fresh = all(value is not None for value in nest.start)
-            again = fresh and not self._reads_what_it_writes()
+            again = self._may_repeat()
             yield from rest_of_carried(full, size, self.tiling.register, again=again)
         elif full < size:
             yield full, size - full
@@ -160,15 +159,21 @@ class _Tiler:
         )
 
     def _may_repeat(self) -> bool:
-        """Tell whether iterations, none of which reduces, may be run again."""
-        read = any(output is not None for output in self._read_outputs())
-        return not read and not self._reads_what_it_writes()
+        """Tell whether tiles may be run again: they write what they have written.
 
-    def _reads_what_it_writes(self) -> bool:
-        """Tell whether the nest may read elements that it has written."""
-        written = {output.base for output in self.nest.outputs}
-        return any(access.base in written for access in self.nest.reads) or any(
-            op.name == "memref.load" for op in self.body.operations
+        They must not read that, of which there is one buffer under one name.
+        """
+        nest = self.nest
+        if nest.reducing:
+            fresh = all(value is not None for value in nest.start)
+            fresh = fresh and not self.tiling.adds_to_output
+        else:
+            fresh = not any(output is not None for output in self._read_outputs())
+        written = {output.base for output in nest.outputs}
+        return (
+            fresh
+            and not any(access.base in written for access in nest.reads)
+            and not any(op.name == "memref.load" for op in self.body.operations)
         )
 
     def _open_overlapping(self, loop: int, size: int, step: int, place: Place) -> Iterator[Place]:

@@ -17,7 +17,8 @@ class Tiling:
     anywhere, and each tile adds to what the output holds.  So it does for
     ``outer_sums``, loops that reduce and come before others.  The vector loop may be
     made of ``parts``, each of which runs all other loops.  With ``aligned``, vectors
-    start where so many elements divide the place in the output; others come one by one.
+    start where so many elements divide the place in the output; before and behind are
+    vectors that overlap them, or else single elements.
     A ``register`` has so many lanes.
     """
 
@@ -53,8 +54,9 @@ def rest_of_carried(
     while full < size:
         rest = size - full
         width = 1 << (rest.bit_length() - 1)
-        wider = min(-(-rest // register) * register, size)
-        if again and rest > width and 2 * width <= wider:
-            width *= 2
-        yield size - max(width, rest), width
+        room = -(-rest // register) * register  # lanes of the registers that the rest fills
+        if again and width < rest and 2 * width <= min(room, size):
+            yield size - 2 * width, 2 * width
+            return
+        yield full, width
         full += width
