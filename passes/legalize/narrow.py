@@ -140,8 +140,11 @@ def _encode(b: Builder, value: ir.Value, fmt: FloatFormat) -> ir.Value:
 
 def _round_magnitude(b, magnitude, wide, fmt, float_type, const) -> ir.Value:
     """Return the narrow pattern (without sign) nearest to a wide magnitude."""
+    rounded = _round_to_nearest(b, magnitude, wide, fmt, const)
+    if wide.bias == fmt.bias:  # the same exponents: subnormals are subnormals
+        return rounded
     rebias = (wide.bias - fmt.bias) << fmt.mantissa
-    normal = b.arith("subi", _round_to_nearest(b, magnitude, wide, fmt, const), const(rebias))
+    normal = b.arith("subi", rounded, const(rebias))
     # Subnormal results: adding a power of two whose last place is the narrow
     # type's smallest number makes the machine round to it.
     smallest_exponent = 1 - fmt.bias - fmt.mantissa

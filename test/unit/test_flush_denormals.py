@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -36,6 +37,21 @@ def test_results_and_factors_below_the_least_normal_number_are_zero(type, tiny, 
         np.testing.assert_array_equal(flushed(a, b), np.zeros(N, dtype))
         np.testing.assert_array_equal(exact(a, b), a * b)  # also in threads that were set before
     np.testing.assert_array_equal(flushed(least, one), least)
+
+
+@on_x86
+def test_conversions_that_have_the_exponents_of_f32_see_bits_only():
+    """f8E8M0FNU is a bare exponent, whose least is that of the greatest denormals."""
+    x = (np.arange(1 << 16, dtype=np.uint32) << 16 | 0x1234).view(np.float32)
+    x = x[np.isfinite(x) & (x > 0)]
+    types = f"(tensor<{x.size}xf32>) -> tensor<{x.size}xf8E8M0FNU>"
+    program = f"""func.func @main(%a: tensor<{x.size}xf32>) -> tensor<{x.size}xf8E8M0FNU> {{
+      %0 = stablehlo.convert %a : {types}
+      return %0 : tensor<{x.size}xf8E8M0FNU>
+    }}"""
+    actual = hlo_opt.compile(program, flush_denormals=True)(x)
+    expected = x.astype(ml_dtypes.float8_e8m0fnu)
+    np.testing.assert_array_equal(actual.view(np.uint8), expected.view(np.uint8))
 
 
 @on_x86
