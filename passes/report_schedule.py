@@ -88,9 +88,11 @@ def _how(nest: Nest, strategy: Strategy | None) -> str:
         group = strategy.arithmetic.group
         steps = f" of {group} steps at once" if group > 1 else ""
         where = "a matrix unit" if strategy.arithmetic.in_tiles else "registers"
+        panels = f"packed in panels{steps} of {strategy.panel} columns"
+        if strategy.reads_columns_in_place:
+            panels = f"read in place as one panel of {strategy.panel} columns"
         return (
-            f"second operand packed in panels{steps} of {strategy.panel} columns, "
-            f"tiles of {strategy.tile_rows} x {strategy.panel} in {where}"
+            f"second operand {panels}, tiles of {strategy.tile_rows} x {strategy.panel} in {where}"
         )
     if isinstance(strategy, ChunkedSum):
         return f"{CHUNKS} sums of parts of {nest.sizes[strategy.loop]}, added up in order"

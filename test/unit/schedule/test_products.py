@@ -12,6 +12,7 @@ import hlo_opt
 from hlo_opt.passes import vectorize_loops
 from hlo_opt.passes.manager import run_pipeline
 from hlo_opt.passes.pipelines import named_pipeline
+from hlo_opt.passes.report_schedule import describe_kernels
 from hlo_opt.passes.target import Target, host
 
 from .programs import NUMPY, TARGETS, tensor
@@ -144,6 +145,20 @@ def test_an_operand_that_is_one_panel_is_not_copied(columns, copies, monkeypatch
     machine = Target("avx512", 512, 32, 48 << 10, 64 << 10)
     text = _vector_code((60, columns, 512), ("f32",) * 3, machine, monkeypatch)
     assert ("memref.alloc" in text) == copies
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [(64, "read in place as one panel of 64 columns"), (63, "packed in panels of ")],
+)
+def test_the_report_tells_whether_the_second_operand_is_copied(columns, said):
+    shapes = [tensor(s, "f32") for s in [(60, 512), (512, columns), (60, columns)]]
+    module = hlo_opt.parse(_program(*shapes))
+    run_pipeline(named_pipeline("cpu", "outline"), module.operation)
+    machine = Target("avx512", 512, 32, 48 << 10, 64 << 10)
+    with module.context:
+        report = "\n".join(describe_kernels(module.operation, machine))
+    assert f"second operand {said}" in report
 
 
 @pytest.mark.parametrize("cores", [1, 2, 5])
