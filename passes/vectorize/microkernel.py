@@ -75,14 +75,13 @@ def sum_tile(
     depth: int,
     a: Steps,
     b: Steps,
-    later: Lines | None = None,
+    later: Lines | None,
 ) -> list[list[Value]]:
     """Emit the sums over ``depth`` steps; returns the vectors of each row.
 
-    Meanwhile, the lines of ``later`` are brought into the second-level cache.
+    Meanwhile, the lines of ``later``, if any, are brought into the second-level cache.
     """
     zero = e.constant(vector_of(arithmetic.total, tile.lanes), arithmetic.neutral)
-
     many = arithmetic.steps_at_once
 
     def steps(first: Value, count: int, sums: Sequence[Value]) -> list[Value]:
@@ -100,14 +99,13 @@ def sum_tile(
                     sums[at] = arithmetic.multiply_add(e, element, column, sums[at])
         return sums
 
-    sums = [zero] * (tile.rows * tile.vectors)
-    whole = depth // many * many
-
     def whole_steps(first: Value, sums: Sequence[Value]) -> list[Value]:
         if later:
             later.prefetch(e, first, many)
         return steps(first, many, sums)
 
+    sums = [zero] * (tile.rows * tile.vectors)
+    whole = depth // many * many
     if whole:
         sums = e.loop(whole, many, sums, whole_steps)
     sums = steps(e.at_index(whole), depth - whole, sums)

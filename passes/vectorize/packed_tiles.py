@@ -73,7 +73,7 @@ class VectorTiles:
     def emit(self, spot: Spot) -> None:
         """Emit one tile.  Of one that overlaps others, what they have is left out."""
         p = self.product
-        self._prefetch(spot)
+        self._prefetch(spot.c, p.tile_rows)
         sums = sum_tile(self.e, p.arithmetic, self.tile, spot.steps, spot.a, spot.b, spot.later)
 
         def add_part(start: Value | None) -> None:
@@ -84,15 +84,15 @@ class VectorTiles:
 
         self._add(spot, lambda start: self._add_whole(spot, sums, start), add_part)
 
-    def _prefetch(self, spot: Spot) -> None:
-        """Bring the place of a tile into the cache while the tile is summed."""
-        for i in range(self.product.tile_rows):
+    def _prefetch(self, c: Value, rows: int) -> None:
+        """Bring so many rows of the place of a tile, from ``c`` on, near while it is summed."""
+        for i in range(rows):
             for j in (0, self.product.panel - 1):
-                self.e.prefetch(self.c.base, self._place(spot, i, j), write=True)
+                self.e.prefetch(self.c.base, self._place(c, i, j), write=True)
 
-    def _place(self, spot: Spot, row: int, column: int) -> Value:
-        """Return where an element of a tile is in the output."""
-        return self.e.index_sum(row * self.across + column, [(spot.c, 1)])
+    def _place(self, c: Value, row: int, column: int) -> Value:
+        """Return where an element of a tile, which begins at ``c``, is in the output."""
+        return self.e.index_sum(row * self.across + column, [(c, 1)])
 
     def _is_whole(self, spot: Spot) -> Value | bool:
         return not self.overlap or is_zero(self.e, self.e.same("arith.addi", *spot.skipped))
@@ -110,7 +110,7 @@ class VectorTiles:
         lanes = self.tile.lanes
         for i, row in enumerate(sums):
             for j, value in enumerate(row):
-                self._add_at(self._place(spot, i, j * lanes), value, start)
+                self._add_at(self._place(spot.c, i, j * lanes), value, start)
 
     def _add_at(self, index: Value, value: Value, start: Value | None) -> None:
         e, element = self.e, self.c.element
@@ -201,11 +201,7 @@ class MatrixTiles(VectorTiles):
         rows = ceil(p.tile_rows / blocks)
 
         def bring_near(block: Value) -> None:
-            for i in range(rows):
-                for j in (0, p.panel - 1):
-                    constant = i * self.across + j
-                    at = e.index_sum(constant, [(spot.c, 1), (block, rows * self.across)])
-                    e.prefetch(self.c.base, at, write=True)
+            self._prefetch(e.scaled_sum(spot.c, block, rows * self.across), rows)
             if spot.later:
                 spot.later.prefetch(e, block)
 

@@ -77,15 +77,12 @@ class Packing:
         self.block = p.block_rows * self.row
         if p.packs_rows:
             self._rows, self._row_steps = self._buffers(p.tasks * self.block, 0)
-        self.constant = packed_constant(e, p, b) if not p.reads_columns_in_place else None
-        self.one_panel = one_panel and not p.reads_columns_in_place and self.constant is None
-        panels = p.tasks if self.one_panel else p.panels
-        if p.reads_columns_in_place:
-            self._panel_steps = b.base
-        elif self.constant is None:
+        self.constant = None if p.reads_columns_in_place else packed_constant(e, p, b)
+        self._panel_steps = b.base if p.reads_columns_in_place else self.constant
+        self.one_panel = one_panel and self._panel_steps is None
+        if self._panel_steps is None:
+            panels = p.tasks if self.one_panel else p.panels
             _, self._panel_steps = self._buffers(panels * p.panel * depth, 1)
-        else:
-            self._panel_steps = self.constant
         self._first = e.at_index(0)
         self._panel_size = p.panel * depth // self.group
 

@@ -135,11 +135,13 @@ class _Tiler:
 
     def _rest(self, loop: int, full: int) -> Iterator[tuple[int, int]]:
         """Yield the parts of a loop behind its tiles: where each begins, and its iterations."""
-        nest, size = self.nest, self.nest.sizes[loop]
-        if loop == self.tiling.vector and nest.reducing and not self.tiling.in_memory:
+        tiling, size = self.tiling, self.nest.sizes[loop]
+        if full == size:
+            return
+        if loop == tiling.vector and self.nest.reducing and not tiling.in_memory:
             again = self._may_repeat()
-            yield from rest_of_carried(full, size, self.tiling.register, again=again)
-        elif full < size:
+            yield from rest_of_carried(full, size, tiling.register, again=again)
+        else:
             yield full, size - full
 
     def _may_overlap(self, loop: int, size: int, step: int) -> bool:
